@@ -1,0 +1,327 @@
+"""The bot as Discord sees it: what it wires at the start, hears, and closes at the end."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.manager import Manager, Thinker
+from bot.records import Presence
+from bot.refusals import NoTable
+from bot.storage import Damaged, Storage
+from bot.tables import AnyGame
+from bot.texts import Texts
+from bot.ui.layout import PressButton, PressMenu
+from bot.ui.presenter import AnyPresenter
+from bot.ui.press import Desk
+from bot.ui.screen import NEEDED, Screen
+from bot.ui.verbs import Pressed
+from engine.errors import GameError
+
+log = logging.getLogger(__name__)
+
+# What Discord still shows of commands that this version has changed or dropped.
+_OLD_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+
+HEARTBEAT = 60
+DAY = 24 * 60 * 60
+
+
+def intents() -> discord.Intents:
+    """Servers and the places of messages; no privileged intent, no message texts."""
+    wanted = discord.Intents.none()
+    wanted.guilds = True
+    wanted.guild_messages = True
+    return wanted
+
+
+def permissions() -> discord.Permissions:
+    """Exactly what an invitation must grant."""
+    wanted = dict.fromkeys((*NEEDED, "send_messages", "send_messages_in_threads"), True)
+    return discord.Permissions(
+        **wanted, create_public_threads=True, manage_threads=True, attach_files=True
+    )
+
+
+class Translator(app_commands.Translator):
+    """Names and descriptions of commands in Discord's languages, from bot/texts."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        del context
+        words = self._texts.words(str(locale))
+        key = string.extras.get("key")
+        return (
+            words(key) if isinstance(key, str) and words.locale != "en" and words.own(key) else None
+        )
+
+
+class StitchTable(commands.AutoShardedBot):
+    """The client. Opened by `setup_hook`, closed by `close`, which may be called at any moment."""
+
+    def __init__(
+        self,
+        *,
+        open_storage: Callable[[], Awaitable[Storage]],
+        games: Mapping[str, AnyGame],
+        presenters: Mapping[str, AnyPresenter],
+        extensions: Sequence[str],
+        texts: Texts,
+        thinker: Thinker,
+        now: Callable[[], float],
+        think_seconds: float = 1.5,
+        development_server: int | None = None,
+        keep_days: int = 90,
+        shard_count: int | None = None,
+    ) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=False, private_channel=False
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            shard_count=shard_count,
+        )
+        self._open_storage = open_storage
+        self._games = games
+        self._presenters = presenters
+        self._extensions = extensions
+        self._think_seconds = think_seconds
+        self._thinker = thinker
+        self._development_server = development_server
+        self._keep_days = keep_days
+        self.texts = texts
+        self.now = now
+        self.storage: Storage | None = None
+        self.manager: Manager
+        self.screen: Screen
+        self.desk: Desk
+        self._broken: list[Damaged] = []
+        self._alive_at = 0.0
+        self._pruned_at = 0.0
+
+    # --- start and end -----------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        storage = self.storage = await self._open_storage()
+        self.manager = Manager(
+            storage,
+            self._games,
+            now=self.now,
+            thinker=self._thinker,
+            think_seconds=self._think_seconds,
+        )
+        self.screen = Screen(self, self.manager, self.texts, self._presenters, self.now)
+        self.desk = Desk(self.manager, self.screen, self.texts, self._presenters)
+        self.add_dynamic_items(PressButton, PressMenu)
+        self.tree.on_error = self._command_failed  # type: ignore[method-assign]
+        for extension in self._extensions:
+            await self.load_extension(extension)
+        await self.tree.set_translator(Translator(self.texts))
+        self._broken = await self.manager.restore()
+        await self.sync_commands()
+        self._tick.start()
+
+    async def close(self) -> None:
+        """Stop in an order that loses nothing: the clock, moves, drawings, the database."""
+        if self.storage is not None:
+            storage, self.storage = self.storage, None
+            self._tick.cancel()
+            await self.manager.close()
+            await self.screen.close()
+            await storage.close()
+        await super().close()
+
+    async def on_ready(self) -> None:
+        """Connected, for the first time or again: show every table as it is."""
+        link = discord.utils.oauth_url(
+            self.application_id or 0,
+            permissions=permissions(),
+            scopes=("bot", "applications.commands"),
+        )
+        log.info("ready in %d servers; invite: %s", len(self.guilds), link)
+        for table in list(self.manager.tables.values()):
+            self.screen.redraw(table)
+        for table in await self.manager.unsettled():
+            self.screen.redraw(table)
+        await self._tell_broken()
+
+    async def _tell_broken(self) -> None:
+        broken, self._broken = self._broken, []
+        for damaged in broken:
+            channel = self.get_channel(damaged.channel_id)
+            if not isinstance(channel, discord.abc.Messageable):
+                continue
+            guild = self.get_guild(damaged.guild_id)
+            words = self.texts.words(None if guild is None else str(guild.preferred_locale))
+            try:
+                await channel.send(
+                    words("error-table-broken"), allowed_mentions=discord.AllowedMentions.none()
+                )
+            except discord.HTTPException as error:
+                log.warning("table %d: broken, and not told (%s)", damaged.id, error.code)
+
+    @tasks.loop(seconds=1)
+    async def _tick(self) -> None:
+        """The one clock of all tables."""
+        now = self.now()
+        due = self.manager.next_due()
+        if due is not None and due <= now:
+            await self.manager.tick()
+        if now - self._alive_at >= HEARTBEAT:
+            self._alive_at = now
+            await self.manager.heartbeat()
+            self.screen.retry()
+        if now - self._pruned_at >= DAY:
+            self._pruned_at = now
+            await self.manager.prune(now - self._keep_days * DAY)
+
+    @_tick.error
+    async def _tick_failed(self, error: BaseException) -> None:
+        # An outermost edge: whatever went wrong, the clock of all tables goes on.
+        log.error("the clock stumbled", exc_info=error)
+        self._tick.restart()
+
+    # --- commands ----------------------------------------------------------------------------
+
+    async def sync_commands(self) -> None:
+        """Tell Discord of the commands where they changed, so that each shows exactly once.
+
+        With a development server they stand there alone, without one for every server.
+        """
+        translator = self.tree.translator
+        assert translator is not None
+        payload = [
+            await command.get_translated_payload(self.tree, translator)
+            for command in self.tree.get_commands()
+        ]
+        fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        wanted = {"": fingerprint}
+        if self._development_server is not None:
+            wanted = {"": "", str(self._development_server): fingerprint}
+        assert self.storage is not None
+        stored: dict[str, str] = json.loads(await self.storage.get_meta("commands") or "{}")
+        for scope in sorted({*stored, *wanted}):
+            if stored.get(scope, "") != wanted.get(scope, ""):
+                await self._upsert(scope, payload if wanted.get(scope) else [])
+                stored[scope] = wanted.get(scope, "")
+                await self.storage.set_meta("commands", json.dumps(stored))
+                log.info("commands told to %s", f"server {scope}" if scope else "all servers")
+        if self._development_server is not None:
+            # Commands of one server are looked up among that server's own.
+            self.tree.copy_global_to(guild=discord.Object(self._development_server))
+
+    async def _upsert(self, scope: str, payload: list[dict[str, Any]]) -> None:
+        assert self.application_id is not None
+        if scope:
+            await self.http.bulk_upsert_guild_commands(self.application_id, int(scope), payload)
+        else:
+            await self.http.bulk_upsert_global_commands(self.application_id, payload)
+
+    async def _command_failed(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        """The outermost edge of commands: whoever typed is told, and the log has the fault."""
+        original = getattr(error, "original", error)
+        if isinstance(original, GameError):
+            words = self.desk.call(interaction).words
+            text = self.desk.sentence(original, words)
+        elif isinstance(
+            error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
+        ):
+            text = self.texts.words(str(interaction.locale))("error-old-command")
+        else:
+            log.error("a command failed", exc_info=original)
+            text = self.texts.words(str(interaction.locale))("sorry")
+        if interaction.type is discord.InteractionType.autocomplete:
+            return
+        try:
+            if interaction.response.is_done():
+                await interaction.followup.send(text, ephemeral=True)
+            else:
+                await interaction.response.send_message(text, ephemeral=True)
+        except discord.HTTPException as refused:
+            log.info("a refusal was not shown (%s)", refused.code)
+
+    async def pressed(self, interaction: discord.Interaction[Any], pressed: Pressed) -> None:
+        """A button or menu of ours was pressed."""
+        await self.desk.pressed(interaction, pressed)
+
+    # --- what happens in Discord -------------------------------------------------------------
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Nothing: the bot reads no messages; it only knows which one is a channel's last."""
+
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        self._board_gone(event.channel_id, {event.message_id})
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        self._board_gone(event.channel_id, event.message_ids)
+
+    def _board_gone(self, channel_id: int, messages: set[int]) -> None:
+        table = self.manager.in_channel(channel_id)
+        if table is None or table.record.board is None:
+            return
+        if table.record.board.message_id in messages:
+            self.screen.redraw(table, fresh=True)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._channel_gone(channel.id)
+
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        await self._channel_gone(event.thread_id)
+
+    async def _channel_gone(self, channel_id: int) -> None:
+        table = self.manager.in_channel(channel_id)
+        if table is not None:
+            await self._close(table.id, "closed-channel-gone")
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed; an outage (unavailable) is something else and harms nothing."""
+        for table in self.manager.of_guild(guild.id):
+            await self._close(table.id, "closed-bot-removed")
+
+    async def on_raw_member_remove(self, event: discord.RawMemberRemoveEvent) -> None:
+        for table in self.manager.of_guild(event.guild_id):
+            seat = table.record.seat_of(event.user.id)
+            if seat is not None and table.record.sitters[seat].presence is not Presence.LEFT:
+                try:
+                    await self.manager.leave(table.id, event.user.id)
+                except GameError as error:
+                    log.info("table %d: a member left (%s)", table.id, error.code)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        self.screen.retry()
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        self.screen.retry()
+
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        self.screen.retry()
+
+    async def _close(self, table_id: int, reason: str) -> None:
+        try:
+            await self.manager.close_table(table_id, reason)
+        except NoTable:
+            log.info("table %d had ended already", table_id)

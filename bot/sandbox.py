@@ -1,0 +1,555 @@
+"""The local Discord page for people without a token: the real bot in a simulated Discord.
+
+simcord is a test library: its clock stands still, one operation runs at a time, a page shows
+only what was published to it, and everything that ever happened is kept. Here people play, so time
+is real, presses queue, changes show by themselves and what nobody can see is dropped. That takes
+private hooks of simcord. They are all in this file and tied to one version of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import json
+import logging
+import signal
+import webbrowser
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from discord.ext import commands
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+log = logging.getLogger(__name__)
+
+Clock = Callable[[], float]
+MakeBot = Callable[[Clock], commands.Bot | commands.AutoShardedBot]
+
+SIMCORD = "3.2.1"
+PEOPLE = ("Ann", "Bob", "Carol", "Dan", "Eve")
+MOST_PEOPLE = 7
+PLACES = ("card-table", "second-table")
+
+# Discord gives a bot three seconds for its first answer; a person's press waits no longer here.
+ANSWER_SECONDS = 3.0
+LOOK_EVERY = 0.005
+# Changes that come faster than this are shown together.
+PUBLISH_EVERY = 0.1
+TIDY_EVERY = 5.0
+# So many looks of a page are remembered, to know which button its person meant.
+LOOKS_KEPT = 40
+
+
+class SandboxUnavailable(Exception):
+    """Why there is no sandbox here, as one sentence for the person who asked for it."""
+
+
+async def serve(
+    make_bot: MakeBot,
+    *,
+    people: Sequence[str] = PEOPLE,
+    port: int,
+    open_browser: bool,
+    say: Callable[[str], None],
+) -> None:
+    """Serve the page until Ctrl-C, SIGTERM or the page's End button; closes the bot.
+
+    Raises SandboxUnavailable.
+    """
+    if not 1 <= len(people) <= MOST_PEOPLE:
+        raise SandboxUnavailable(f"The sandbox is for 1 to {MOST_PEOPLE} people.")
+    simcord = _simcord()
+    clock = _RealTime()
+    bot = make_bot(lambda: clock.now().timestamp())
+    sharded = isinstance(bot, commands.AutoShardedBot) and bot.shard_count is None
+    env = simcord.Env(bot, check_errors=False, shard_count=1 if sharded else None)
+    world = _World(env, clock)
+    with _stop_signals() as stopped:
+        try:
+            await env.start()
+            await _show(simcord, world, people, port, open_browser, say, stopped)
+        finally:
+            await _end(env, bot)
+
+
+def _simcord() -> Any:
+    """The library, of the one version whose insides are known here."""
+    try:
+        found = version("simcord")
+        import simcord
+        from simcord import preview
+    except (ImportError, PackageNotFoundError):
+        raise SandboxUnavailable(
+            "The sandbox needs the extra `sandbox`: pip install 'stitch-table[sandbox]'"
+        ) from None
+    if found != SIMCORD:
+        raise SandboxUnavailable(
+            f"The sandbox needs simcord {SIMCORD}, here is {found}: "
+            "pip install 'stitch-table[sandbox]'"
+        )
+    inside: Any = preview
+    try:
+        inside._require_preview_runtime()
+    except simcord.SetupError:
+        raise SandboxUnavailable(
+            "The sandbox needs the extra `sandbox`: pip install 'stitch-table[sandbox]'"
+        ) from None
+    return simcord
+
+
+async def _show(
+    simcord: Any,
+    world: _World,
+    people: Sequence[str],
+    port: int,
+    open_browser: bool,
+    say: Callable[[str], None],
+    stopped: asyncio.Event,
+) -> None:
+    members = world.furnish(people)
+    channel = world.channels[0]
+    preview = world.env.preview(
+        channel, viewers=members, layout="channel", timezone=_timezone(), port=port
+    )
+    page = _Pages(world, preview)
+    try:
+        await preview.__aenter__()
+    except simcord.SetupError as error:
+        raise SandboxUnavailable(f"The sandbox page can't be served: {error}.") from None
+    try:
+        _tell(preview.url, people, say, open_browser)
+        ends = [asyncio.ensure_future(wait) for wait in (stopped.wait(), preview.wait_closed())]
+        publishing = asyncio.ensure_future(page.keep_current())
+        await asyncio.wait([*ends, publishing], return_when=asyncio.FIRST_COMPLETED)
+        for task in (*ends, publishing):
+            task.cancel()
+        await asyncio.gather(*ends, publishing, return_exceptions=True)
+        if not publishing.cancelled():
+            publishing.result()
+    finally:
+        await preview.close()
+
+
+def _tell(url: str, people: Sequence[str], say: Callable[[str], None], open_browser: bool) -> None:
+    base, _, key = url.partition("#")
+    say("A simulated Discord with the real bot. Open a tab for each person:")
+    width = max(map(len, people))
+    for name in people:
+        say(f"  {name:<{width}}  {base}?as={name}#{key}")
+    say("Ctrl-C ends it.")
+    if open_browser:
+        # No browser here is no fault: the addresses stand above.
+        with suppress(webbrowser.Error, OSError):
+            webbrowser.open(f"{base}?as={people[0]}#{key}")
+
+
+async def _end(env: Any, bot: commands.Bot | commands.AutoShardedBot) -> None:
+    """The bot first, while Discord still answers it, as in real life."""
+    try:
+        with env.time_context():
+            await bot.close()
+    finally:
+        if env._started:
+            await env.shutdown()
+
+
+@contextmanager
+def _stop_signals() -> Iterator[asyncio.Event]:
+    """An event that Ctrl-C or SIGTERM sets; a second one is not held up."""
+    loop = asyncio.get_running_loop()
+    stopped = asyncio.Event()
+    before = {name: signal.getsignal(name) for name in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(*_: object) -> None:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+        loop.call_soon_threadsafe(stopped.set)
+
+    for name in before:
+        signal.signal(name, stop)
+    try:
+        yield stopped
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+
+
+def _timezone() -> str:
+    """The zone of this machine as far as whole hours can say it."""
+    offset = datetime.now(UTC).astimezone().utcoffset()  # noqa: TID251  # where we are, not when
+    hours, rest = divmod(0 if offset is None else int(offset.total_seconds()), 3600)
+    # POSIX counts westwards: Etc/GMT-2 is two hours ahead.
+    name = f"Etc/GMT{-hours:+d}" if hours and not rest else "UTC"
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return "UTC"
+    return name
+
+
+class _RealTime:
+    """Stands in for simcord's clock, which moves only when told to."""
+
+    def __init__(self) -> None:
+        self._latest = datetime.now(UTC)  # noqa: TID251  # this is the clock that is injected
+
+    @property
+    def elapsed(self) -> float:
+        """The event loop's own time, so that virtual timers and real ones agree."""
+        return monotonic()
+
+    def now(self) -> datetime:
+        """The time of day, which never goes back: ids are made of it."""
+        self._latest = max(self._latest, datetime.now(UTC))  # noqa: TID251
+        return self._latest
+
+    def advance(self, seconds: float) -> None:
+        """Time passes by itself."""
+
+
+class _Log(list[Any]):
+    """A log that keeps nothing and says that there was something."""
+
+    def __init__(self, happened: Callable[[], None]) -> None:
+        super().__init__()
+        self._happened = happened
+
+    def append(self, entry: Any, /) -> None:
+        del entry
+        self._happened()
+
+
+class _World:
+    """The simulated Discord, made to run in real time and to forget."""
+
+    def __init__(self, env: Any, clock: _RealTime) -> None:
+        self.env = env
+        self.changed = asyncio.Event()
+        self.channels: list[Any] = []
+        self.guild: Any = None
+        self.before_waiting: Callable[[], None] = lambda: None
+        env.backend.clock = clock
+        # Whatever the bot does goes through this log, also what no gateway event tells of.
+        env.backend.http_requests = _Log(self.changed.set)
+        env.backend.transcript = _Log(lambda: None)
+        env._schedule_timer = self._schedule
+        env._settle_internal = self._settle
+
+    def furnish(self, people: Sequence[str]) -> list[Any]:
+        """A server with its channels and members; the first of them owns it."""
+        users = [self.env.create_user(name.lower(), global_name=name) for name in people]
+        self.guild = self.env.create_guild("Sandbox", owner=users[0])
+        self.channels = [self.guild.create_text_channel(name) for name in PLACES]
+        return [self.guild.add_member(user) for user in users]
+
+    def places(self, person: Any) -> list[dict[str, str]]:
+        """The channels and open threads that `person` may read."""
+        from simcord.backend.access import can_access_channel
+
+        found: list[dict[str, str]] = []
+        for channel in self.env.backend.channels.values():
+            if channel.guild_id != self.guild.id or not can_access_channel(
+                self.env, channel.id, person, history=True
+            ):
+                continue
+            thread = any(channel.id == known.id for known in self.channels)
+            found.append({"id": str(channel.id), "name": ("#" if thread else "↳ ") + channel.name})
+        return found
+
+    def channel(self, channel_id: int) -> Any:
+        """A handle to a channel or thread of the server."""
+        from simcord.builders import ChannelHandle
+
+        return ChannelHandle(self.env, self.guild, self.env.backend.get_channel(channel_id))
+
+    def _schedule(self, record: Any, _callback: Any, _args: Any, _context: Any) -> None:
+        """Let a timer of the bot go off in real time, whatever it is for."""
+
+        def fire() -> None:
+            if record.handle is not None and not record.handle.cancelled():
+                record.handle._run()
+
+        # The handle enters its own context; it can't do that from inside it.
+        record.real_handle = self.env._runtime.call_at(
+            record.when, fire, context=contextvars.Context()
+        )
+
+    async def _settle(self, **_: Any) -> None:
+        """Wait for the answer to the press under way, not for the bot to come to rest.
+
+        A bot with clocks and computer players is never at rest. simcord would wait for every sleep
+        it thinks short, then report a failure of the press.
+        """
+        self.before_waiting()
+        patience = monotonic() + ANSWER_SECONDS
+        await asyncio.sleep(0)
+        while self._unanswered() and monotonic() < patience:
+            await asyncio.sleep(LOOK_EVERY)
+
+    def _unanswered(self) -> bool:
+        preview = self.env._preview
+        action = None if preview is None else preview._active_action
+        interaction = None if action is None else action.interaction
+        return interaction is not None and not interaction.responded
+
+    def tidy(self) -> None:
+        """Drop what nobody can come back to; simcord itself keeps everything for ever."""
+        backend, work = self.env.backend, self.env._work
+        work.callbacks[:] = [
+            record
+            for record in work.callbacks
+            if record.handle is not None and not record.handle.cancelled()
+        ]
+        now = backend.now_iso()
+        for record in [*backend.interactions.values()]:
+            if record.expires_at is not None and record.expires_at <= now:
+                del backend.interactions[record.id]
+                backend.interaction_tokens.pop(record.token, None)
+        shown = {
+            attachment["url"]
+            for channel in backend.messages.values()
+            for message in channel.values()
+            for attachment in message.attachments
+        }
+        blobs = backend.cdn._blobs
+        for url in [url for url in blobs if "/attachments/" in url and url not in shown]:
+            del blobs[url]
+
+
+class _Pages:
+    """The browser pages: presses queue, and every page shows what is there now."""
+
+    def __init__(self, world: _World, preview: Any) -> None:
+        self._world = world
+        self._preview = preview
+        self._home = preview.channel
+        self._pressing = asyncio.Lock()
+        # page id -> revision -> message id -> its components, as the person there saw them
+        self._looks: dict[str, dict[int, dict[int, Any]]] = {}
+        self._act, self._publish = preview._action, preview._publish
+        self._open, self._static = preview._open_page, preview._server._static
+        preview._action, preview._publish = self.act, self.publish
+        preview._open_page = self.open_page
+        preview._server._static = self.static
+        preview._server._STATIC_FILES = {
+            **preview._server._STATIC_FILES,
+            "/sandbox.js": "sandbox.js",
+            "/sandbox/places": "places",
+        }
+
+    async def keep_current(self) -> None:
+        """Publish every change to every page, soon, until cancelled."""
+        tidied = monotonic()
+        while True:
+            await self._world.changed.wait()
+            self._publish_all()
+            if monotonic() - tidied > TIDY_EVERY:
+                tidied = monotonic()
+                self._world.tidy()
+            await asyncio.sleep(PUBLISH_EVERY)
+
+    def _publish_all(self) -> None:
+        self._world.changed.clear()
+        self._preview._advance_presentation_time()
+        for page in [*self._preview._pages.values()]:
+            if page.id in self._preview._pages:
+                self._preview._publish(page, reason="refresh")
+
+    def publish(self, page: Any, **options: Any) -> None:
+        """Publish, and remember what there was to press."""
+        self._publish(page, **options)
+        messages = self._world.env.backend.messages.get(page.channel_id, {})
+        shown = [int(key) for key in page.snapshot["timeline"]]
+        looks = self._looks.setdefault(page.id, {})
+        looks[page.revision] = {key: messages[key].components for key in shown if key in messages}
+        looks.pop(page.revision - LOOKS_KEPT, None)
+        for closed in self._looks.keys() - self._preview._pages.keys() - {page.id}:
+            del self._looks[closed]
+
+    def open_page(self, viewer: Any = None, place: Any = None) -> Any:
+        """Open a page for a person named in its address, in the channel named there."""
+        preview = self._preview
+        person = next(
+            (one for one in preview.viewers if str(viewer).lower() in (str(one.id), one.user.name)),
+            preview.viewers[0],
+        )
+        with self._standing_in(self._find_place(place, person)):
+            return self._open(person.id)
+
+    def _find_place(self, place: Any, person: Any) -> Any:
+        known = {found["id"] for found in self._world.places(person)}
+        return self._world.channel(int(place)) if place in known else self._home
+
+    @contextmanager
+    def _standing_in(self, channel: Any) -> Iterator[None]:
+        # A preview has one channel; its pages have one each. Only this decides which is meant.
+        before, self._preview.channel = self._preview.channel, channel
+        try:
+            yield
+        finally:
+            self._preview.channel = before
+
+    async def act(self, context_id: str | None, body: Any) -> dict[str, Any]:
+        """Do what a person did on a page, after those who came before."""
+        async with self._pressing:
+            page = self._preview._get_page(context_id)
+            if not isinstance(body, dict) or "published_revision" not in body:
+                return await self._act(context_id, body)
+            if self._world.changed.is_set():
+                self._publish_all()
+            seen, current = (
+                body["published_revision"],
+                {**body, "published_revision": page.revision},
+            )
+            with (
+                self._standing_in(self._world.channel(page.channel_id)),
+                self._as_seen(page, seen, body),
+            ):
+                receipt: dict[str, Any] = await self._act(context_id, current)
+            if page.status == "stale":
+                # A press that failed must not lock its page.
+                self._preview._publish(page)
+            return receipt
+
+    @contextmanager
+    def _as_seen(self, page: Any, revision: Any, body: Mapping[str, Any]) -> Iterator[None]:
+        """Let a press mean the button its person saw, until it is with the bot.
+
+        Ids of components are places in a message. When somebody else's move has changed the board
+        meanwhile, the same place may be another button, and the one that was pressed may be gone.
+        The bot hears of the press as it was meant, and answers that itself.
+        """
+        message = self._pressed_message(page, body)
+        if message is None:
+            yield
+            return
+        now = message.components
+        seen = self._looks.get(page.id, {}).get(revision, {}).get(message.id, now)
+
+        def put_back() -> None:
+            self._world.before_waiting = lambda: None
+            if message.components is seen:
+                message.components = now
+
+        # Nothing else runs between here and the first wait, where the press has been sent.
+        message.components = seen
+        self._world.before_waiting = put_back
+        try:
+            yield
+        finally:
+            put_back()
+
+    def _pressed_message(self, page: Any, body: Mapping[str, Any]) -> Any:
+        if body.get("kind") not in ("click", "select"):
+            return None
+        messages = self._world.env.backend.messages.get(page.channel_id, {})
+        target = str(body.get("target_id"))
+        return messages.get(int(target)) if target.isdecimal() else None
+
+    async def static(self, request: web.Request) -> web.Response:
+        """Serve simcord's files, and beside them what this page adds to it."""
+        from aiohttp import web
+
+        server = self._preview._server
+        if request.path == "/sandbox/places":
+            if not server._authorized(request):
+                raise web.HTTPUnauthorized
+            page = self._preview._get_page(request.headers.get("X-Simcord-Context"))
+            return web.json_response(
+                self._world.places(page.viewer), headers=server._SECURITY_HEADERS
+            )
+        if request.path == "/sandbox.js":
+            return web.Response(
+                text=SCRIPT, content_type="text/javascript", headers=server._SECURITY_HEADERS
+            )
+        response: web.Response = await self._static(request)
+        if request.path == "/" and response.text is not None:
+            first = '<script type="module"'
+            response.text = response.text.replace(
+                first, f'<script src="/sandbox.js"></script>\n    {first}'
+            )
+        return response
+
+
+# Runs before simcord's own script. The address says who sits at this tab and where, so that a
+# reloaded tab is the same person; deadlines count down; the tools of a test author are put away.
+SCRIPT = """\
+"use strict";
+(() => {
+  const address = new URLSearchParams(location.search);
+  const remember = (key, value) => {
+    address.set(key, value);
+    history.replaceState(null, "", `?${address}${location.hash}`);
+  };
+  let headers = null;
+  const plain = window.fetch;
+  window.fetch = (path, options = {}) => {
+    if (options.headers?.["X-Simcord-Context"]) headers = options.headers;
+    if (path === "/api/pages") {
+      const body = { viewer_id: address.get("as"), target_id: address.get("in") };
+      return plain(path, { ...options, body: JSON.stringify(body) });
+    }
+    if (path === "/api/action" && typeof options.body === "string") {
+      const body = JSON.parse(options.body);
+      if (body.kind === "viewer") remember("as", body.viewer_id);
+    }
+    return plain(path, options);
+  };
+
+  const relative = /^(in |now$|this |last |next |tomorrow$|yesterday$)|ago$/;
+  const units = [["second", 60], ["minute", 3600], ["hour", 86400], ["day", 604800]];
+  function countDown() {
+    for (const time of document.querySelectorAll("time.discord-timestamp")) {
+      if (!relative.test(time.textContent)) continue;
+      const seconds = (new Date(time.dateTime) - Date.now()) / 1000;
+      const index = units.findIndex(([, below]) => Math.abs(seconds) < below);
+      if (index < 0) continue;
+      const amount = Math.round(index ? seconds / units[index - 1][1] : seconds);
+      const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+      const text = words.format(amount, units[index][0]);
+      time.setAttribute("aria-live", "off");
+      if (time.textContent !== text) time.textContent = text;
+    }
+  }
+
+  function showPlaces(picker, places) {
+    const here = places.some(({ id }) => id === address.get("in")) ? address.get("in") : places[0]?.id;
+    const key = JSON.stringify([places, here]);
+    if (picker.dataset.key === key) return;
+    picker.dataset.key = key;
+    picker.replaceChildren(...places.map(({ id, name }) => new Option(name, id, false, id === here)));
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const id of ["capture-open", "refresh"]) document.getElementById(id).style.display = "none";
+    const viewer = document.getElementById("viewer-picker");
+    const label = document.createElement("label");
+    label.className = "viewer-control";
+    const picker = document.createElement("select");
+    picker.id = "place-picker";
+    picker.setAttribute("aria-label", "Channel");
+    label.append("in ", picker);
+    viewer.closest("label").after(label);
+    picker.addEventListener("change", () => { remember("in", picker.value); location.reload(); });
+    setInterval(() => {
+      countDown();
+      const name = viewer.selectedOptions[0]?.textContent;
+      if (name) document.title = `${name} · Stitch Table`;
+    }, 1000);
+    const refreshPlaces = async () => {
+      if (!headers) return;
+      const answer = await plain("/sandbox/places", { headers, cache: "no-store" }).catch(() => null);
+      if (answer?.ok) showPlaces(picker, await answer.json());
+    };
+    setInterval(refreshPlaces, 2000);
+    setTimeout(refreshPlaces, 500);
+  });
+})();
+"""

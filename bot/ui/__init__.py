@@ -1,0 +1,1 @@
+"""From views to messages: presenters make panels, layout draws them for Discord."""

@@ -1,0 +1,97 @@
+"""Exactly one answer to every interaction, within Discord's three seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.ui.layout import Drawn
+
+log = logging.getLogger(__name__)
+
+GRACE = 1.5
+"""Seconds that work may take before the interaction is acknowledged without its result."""
+
+NOBODY = discord.AllowedMentions.none()
+
+Interaction = discord.Interaction[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the person who pressed sees. No message means that the board says it all."""
+
+    message: Drawn | None = None
+    beside: bool = False  # a message of its own, even when a private panel was pressed
+
+
+async def reply(
+    interaction: Interaction, work: Coroutine[Any, Any, Answer], *, silent: bool = False
+) -> bool:
+    """Do `work` and show its answer; whether the person saw it.
+
+    `silent` says that the work usually has nothing to show (Join), so that a slow one is
+    acknowledged without "thinking". A private panel that was pressed is redrawn in place, anything
+    else gets a new private message. The work is done even when Discord refuses the answer.
+    """
+    task = asyncio.create_task(work)
+    done, _ = await asyncio.wait({task}, timeout=GRACE)
+    try:
+        if not done:
+            await _acknowledge(interaction, silent=silent)
+        answer = await task
+        await _show(interaction, answer, silent=silent)
+    except discord.NotFound as error:
+        # 10062: too late, or Discord lost it. What was done is on the board; pressing again works.
+        log.info("an answer came too late (%s)", error.code)
+        await task
+        return False
+    except discord.HTTPException as error:
+        log.warning("an answer was refused (%s %s)", error.status, error.code)
+        await task
+        return False
+    return True
+
+
+def in_private_panel(interaction: Interaction) -> bool:
+    """Whether what was pressed is in a message that only this person sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def _acknowledge(interaction: Interaction, *, silent: bool) -> None:
+    component = interaction.type is discord.InteractionType.component
+    if component and (silent or in_private_panel(interaction)):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def _show(interaction: Interaction, answer: Answer, *, silent: bool) -> None:
+    message, response = answer.message, interaction.response
+    if message is None:
+        if not response.is_done():
+            await response.defer()
+        return
+    in_place = in_private_panel(interaction) and not answer.beside
+    if not response.is_done():
+        if in_place:
+            await response.edit_message(
+                view=message.view, attachments=message.files, allowed_mentions=NOBODY
+            )
+        else:
+            await response.send_message(
+                view=message.view, files=message.files, ephemeral=True, allowed_mentions=NOBODY
+            )
+    elif in_place or not silent:
+        await interaction.edit_original_response(
+            view=message.view, attachments=message.files, allowed_mentions=NOBODY
+        )
+    else:
+        await interaction.followup.send(
+            view=message.view, files=message.files, ephemeral=True, allowed_mentions=NOBODY
+        )

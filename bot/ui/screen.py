@@ -1,0 +1,378 @@
+"""What a table shows in its channel: one redraw task a table, which draws the newest state.
+
+Messages are level-triggered: whatever was missed, the next drawing shows it. So nothing is queued
+but the few messages that are news in themselves (a round's result), and a burst of moves becomes as
+many edits as Discord lets through.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import discord
+
+from bot.manager import Manager
+from bot.records import Board, Record, Stage
+from bot.tables import Change, Table
+from bot.texts import Texts, Words
+from bot.ui.frame import Frame, Reader
+from bot.ui.layout import draw
+from bot.ui.panel import Panel
+from bot.ui.presenter import AnyPresenter
+from bot.ui.replies import NOBODY
+from engine.core import PrivateEvent
+
+log = logging.getLogger(__name__)
+
+BOARD_OLDEST = 60 * 60
+"""Seconds after which a board is sent anew: Discord throttles edits of old messages."""
+
+Place = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel
+
+UNTOUCHED = 60
+"""Seconds without a press after which a person who is asked something is mentioned."""
+
+HAND_LIVES = 14 * 60
+"""Seconds for which a private panel can be edited; Discord's token dies after fifteen minutes."""
+
+# Discord's codes for what a channel or message can suffer.
+UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE = 10003, 10004, 10008
+MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
+THREAD_ARCHIVED, EDITED_TOO_OFTEN = 50083, 30046
+
+NEEDED = ("view_channel", "read_message_history")
+
+
+@dataclass(slots=True)
+class _Hand:
+    """A private panel that can still be edited, and how."""
+
+    interaction: discord.Interaction[Any]
+    reader: Reader
+    words: Words
+    until: float
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """What is still to be shown of one table."""
+
+    table: Table
+    dirty: bool = False
+    fresh: bool = False
+    remind: bool = False
+    notices: list[Panel] = field(default_factory=list[Panel])
+    hands: set[int] = field(default_factory=set[int])  # users whose panels are to be redrawn
+    task: asyncio.Task[None] | None = None
+    trouble: tuple[str, ...] = ()  # permissions that the last drawing lacked
+    failed: bool = False  # Discord refused the last drawing for another reason
+    sent: int = 0  # boards sent by this process, for the nonce
+    own_last: int | None = None  # the last message that we sent for this table
+
+
+class Screen:
+    """Shows every table in its channel and the hands that are still open."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        manager: Manager,
+        texts: Texts,
+        presenters: Mapping[str, AnyPresenter],
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._manager = manager
+        self._texts = texts
+        self._presenters = presenters
+        self._now = now
+        self._sheets: dict[int, _Sheet] = {}
+        self._hands: dict[tuple[int, int], _Hand] = {}
+        self._closed = False
+        manager.listen(self.changed)
+
+    # --- what others tell it -----------------------------------------------------------------
+
+    def changed(self, change: Change) -> None:
+        """A change was written: show it soon."""
+        sheet = self._sheet(change.table)
+        sheet.fresh |= change.fresh_board
+        sheet.remind |= change.remind
+        if (notice := self._frame(change.table).notice(change.news)) is not None:
+            sheet.notices.append(notice)
+            sheet.fresh = True
+        sheet.hands |= self._concerned(change)
+        self._start(sheet)
+
+    def redraw(self, table: Table, *, fresh: bool = False) -> None:
+        """Draw the table again, at the bottom of its channel if `fresh`."""
+        sheet = self._sheet(table)
+        sheet.fresh |= fresh
+        self._start(sheet)
+
+    def remember(self, interaction: discord.Interaction[Any], panel: Panel) -> None:
+        """A person was shown `panel` privately: a hand is kept up to date while it can be."""
+        key = (panel.table, interaction.user.id)
+        if not panel.live:
+            # The message that showed the hand may show something else now: leave it alone.
+            if interaction.message is not None and interaction.message.flags.ephemeral:
+                self._hands.pop(key, None)
+            return
+        may = interaction.permissions
+        reader = Reader(
+            interaction.user.id,
+            interaction.user.display_name,
+            may.manage_messages or may.manage_threads,
+        )
+        words = self._texts.words(str(interaction.locale))
+        self._hands[key] = _Hand(interaction, reader, words, self._now() + HAND_LIVES)
+
+    def trouble(self, table: Table, words: Words) -> str:
+        """A sentence about what keeps the board from being shown; "" if nothing does."""
+        sheet = self._sheets.get(table.id)
+        if sheet is None or not sheet.trouble:
+            return ""
+        names = [words(f"permission-{name.replace('_', '-')}") for name in sheet.trouble]
+        return words("error-missing-permission", permissions=words("list-joint").join(names))
+
+    def retry(self) -> None:
+        """Try again to show tables that could not be shown; called now and then."""
+        for sheet in list(self._sheets.values()):
+            if sheet.trouble or sheet.failed:
+                self._start(sheet)
+
+    async def close(self) -> None:
+        """Finish the drawings under way; none begins afterwards."""
+        self._closed = True
+        tasks = [sheet.task for sheet in self._sheets.values() if sheet.task is not None]
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # --- drawing -----------------------------------------------------------------------------
+
+    def _sheet(self, table: Table) -> _Sheet:
+        sheet = self._sheets.get(table.id)
+        if sheet is None:
+            sheet = self._sheets[table.id] = _Sheet(table)
+        sheet.table = table
+        return sheet
+
+    def _start(self, sheet: _Sheet) -> None:
+        sheet.dirty = True
+        if sheet.task is None and not self._closed:
+            sheet.task = asyncio.create_task(self._run(sheet))
+
+    async def _run(self, sheet: _Sheet) -> None:
+        """Draw until nothing is left to draw. The outermost edge of drawing: faults end here."""
+        table = sheet.table
+        try:
+            while sheet.dirty:
+                sheet.dirty = False
+                await self._draw(sheet)
+        except discord.HTTPException as error:
+            await self._failed(sheet, error)
+        except Exception:
+            log.exception("table %d: the board could not be drawn", table.id)
+        finally:
+            sheet.task = None
+            if sheet.dirty and not self._closed:
+                self._start(sheet)
+
+    async def _draw(self, sheet: _Sheet) -> None:
+        table = sheet.table
+        hands, sheet.hands = sheet.hands, set()
+        channel = await self._channel(table.record)
+        if channel is None:
+            return
+        if missing := self._missing(channel):
+            sheet.trouble = missing
+            log.warning("table %d: missing %s in its channel", table.id, ", ".join(missing))
+            await self._draw_hands(table, hands)
+            return
+        while sheet.notices:
+            message = await self._send(channel, sheet.notices[0], self._nonce(sheet))
+            sheet.own_last = message.id
+            sheet.notices.pop(0)
+        await self._draw_board(sheet, channel)
+        sheet.trouble, sheet.failed = (), False
+        await self._draw_hands(table, hands)
+        if not table.record.live:
+            await self._settle(table, channel)
+
+    async def _draw_board(self, sheet: _Sheet, channel: Place) -> None:
+        table, old = sheet.table, sheet.table.record.board
+        mention = await self._to_mention(sheet, channel)
+        panel = self._frame(table).public(mention=mention)
+        too_old = old is not None and self._now() - old.sent_at > BOARD_OLDEST
+        sheet.remind = False
+        stays = not (mention or sheet.fresh or too_old)
+        if old is not None and stays and await self._edited(channel, old.message_id, panel):
+            return
+        fresh, sheet.fresh = sheet.fresh, False
+        try:
+            message = await self._send(channel, panel, self._nonce(sheet), mention)
+        except discord.HTTPException:
+            sheet.fresh |= fresh
+            raise
+        sheet.own_last = message.id
+        board = Board(message.id, self._now())
+
+        def written(current: Record) -> Record:
+            return replace(current, board=board, pinged=current.pinged or bool(mention))
+
+        await self._manager.note(table, written)
+        if old is not None:
+            await self._delete(channel, old.message_id)
+
+    async def _edited(self, channel: Place, message_id: int, panel: Panel) -> bool:
+        """Redraw the board in place; False when Discord wants a new one."""
+        drawn = draw(panel)
+        try:
+            await channel.get_partial_message(message_id).edit(
+                view=drawn.view, attachments=drawn.files, allowed_mentions=NOBODY
+            )
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, EDITED_TOO_OFTEN):
+                raise
+            return False
+        return True
+
+    def _nonce(self, sheet: _Sheet) -> str:
+        """Names one message, so that Discord drops the second when a send is tried twice."""
+        sheet.sent += 1
+        return f"{sheet.table.id}-{sheet.sent}-{int(self._now())}"[:25]
+
+    async def _to_mention(self, sheet: _Sheet, channel: Place) -> tuple[int, ...]:
+        """The users to mention now: asked, not looking, and at most once a question."""
+        table = sheet.table
+        record = table.record
+        if record.stage is not Stage.PLAYING or (record.pinged and not sheet.remind):
+            return ()
+        board = record.board
+        ours = (None, sheet.own_last, board.message_id if board is not None else None)
+        scrolled = board is not None and channel.last_message_id not in ours
+        found: list[int] = []
+        for seat in table.waiting_for():
+            user_id = record.sitters[seat].user_id
+            if user_id is None:
+                continue
+            idle = self._now() - table.touched.get(user_id, 0.0) > UNTOUCHED
+            if not (sheet.remind or idle or scrolled):
+                continue
+            if (await self._manager.user_settings(user_id)).pings:
+                found.append(user_id)
+        return tuple(found)
+
+    async def _send(
+        self,
+        channel: Place,
+        panel: Panel,
+        nonce: str,
+        mention: tuple[int, ...] = (),
+    ) -> discord.Message:
+        drawn = draw(panel)
+        people = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(user) for user in mention]
+        )
+        return await channel.send(
+            view=drawn.view,
+            files=drawn.files,
+            allowed_mentions=people if mention else NOBODY,
+            nonce=nonce,
+        )
+
+    async def _delete(self, channel: Place, message_id: int) -> None:
+        try:
+            await channel.get_partial_message(message_id).delete()
+        except discord.NotFound:
+            pass  # somebody was faster, and that is what we wanted
+        except discord.HTTPException as error:
+            log.info("an old board stays (%s)", error.code)
+
+    async def _settle(self, table: Table, channel: Place) -> None:
+        """The last drawing of a table that has ended."""
+        await self._manager.note(table, lambda record: replace(record, settled=True))
+        if table.record.own_thread and isinstance(channel, discord.Thread):
+            await channel.edit(archived=True)
+        self._sheets.pop(table.id, None)
+
+    # --- private panels ----------------------------------------------------------------------
+
+    def _concerned(self, change: Change) -> set[int]:
+        """Users with an open hand who are asked or told something new by somebody else."""
+        record = change.table.record
+        seats = {event.to for event in change.news if isinstance(event, PrivateEvent)}
+        if change.new_question:
+            seats.update(change.table.waiting_for())
+        return {
+            user_id
+            for seat in seats
+            if (user_id := record.sitters[seat].user_id) is not None
+            and user_id != change.actor
+            and (record.id, user_id) in self._hands
+        }
+
+    async def _draw_hands(self, table: Table, users: set[int]) -> None:
+        for user_id in sorted(users):
+            hand = self._hands.get((table.id, user_id))
+            if hand is None or hand.until < self._now():
+                self._hands.pop((table.id, user_id), None)
+                continue
+            panel = self._frame(table, hand.words, hand.reader).hand()
+            drawn = draw(panel)
+            try:
+                await hand.interaction.edit_original_response(
+                    view=drawn.view, attachments=drawn.files, allowed_mentions=NOBODY
+                )
+            except discord.HTTPException:
+                # Dismissed, or its token died early: the board's button opens a new one.
+                self._hands.pop((table.id, user_id), None)
+
+    # --- helping -----------------------------------------------------------------------------
+
+    def _frame(
+        self, table: Table, words: Words | None = None, reader: Reader | None = None
+    ) -> Frame:
+        game = table.record.game
+        info = self._manager.games[game].info
+        words = words or self._texts.words(self._locale(table.record))
+        return Frame(table, self._presenters[game], info, words, reader)
+
+    def _locale(self, record: Record) -> str | None:
+        guild = self._client.get_guild(record.guild_id)
+        return None if guild is None else str(guild.preferred_locale)
+
+    async def _channel(self, record: Record) -> Place | None:
+        """Where the board stands; None when it is not known now (an outage, no access)."""
+        found = self._client.get_channel(record.channel_id)
+        if found is None:
+            found = await self._client.fetch_channel(record.channel_id)
+        return found if isinstance(found, Place) else None
+
+    def _missing(self, channel: Place) -> tuple[str, ...]:
+        """The permissions that the bot lacks here, roles and overwrites counted."""
+        may = channel.permissions_for(channel.guild.me)
+        return missing(may, in_thread=isinstance(channel, discord.Thread))
+
+    async def _failed(self, sheet: _Sheet, error: discord.HTTPException) -> None:
+        """What a refused drawing means for its table."""
+        table = sheet.table
+        if error.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD):
+            if table.record.live:
+                await self._manager.close_table(table.id, "closed-channel-gone")
+            self._sheets.pop(table.id, None)
+            return
+        # Discord is down, or a permission went: the table goes on, and `retry` shows it later.
+        sheet.failed = True
+        if error.code in (MISSING_ACCESS, MISSING_PERMISSIONS):
+            sheet.trouble = ("send_messages",)
+        log.warning("table %d: not drawn (%s %s)", table.id, error.status, error.code)
+
+
+def missing(may: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
+    """The permissions in `may` that the bot needs and does not have, by discord.py's names."""
+    send = "send_messages_in_threads" if in_thread else "send_messages"
+    return tuple(name for name in (*NEEDED, send) if not getattr(may, name))

@@ -1,0 +1,100 @@
+"""Moves that are typed instead of pressed: labels of the legal actions, matched leniently."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from bot.refusals import TypedTooLittle, TypedUnknown
+from bot.tables import AnyMatch
+from bot.ui.presenter import AnyPresenter, Scene
+from engine.choosing import Pick, Question, ask
+from engine.core import Seat
+from engine.errors import NotYourTurn
+
+MOST = 25
+
+
+def suggestions(
+    match: AnyMatch,
+    seat: Seat,
+    field: str,
+    given: Mapping[str, str],
+    typed: str,
+    presenter: AnyPresenter,
+    scene: Scene,
+) -> list[str]:
+    """What `seat` may type for `field` after the other fields in `given`; at most 25 labels."""
+    view = match.view(seat)
+    left: Sequence[Any] = match.choices(seat)
+    for name, text in given.items():
+        if name != field and text:
+            left = _matching(left, name, text, view, presenter, scene)
+    labels = dict.fromkeys(
+        presenter.label(field, value, view, scene).text
+        for action in left
+        if (value := getattr(action, field, None)) is not None
+    )
+    wanted = _plain(typed)
+    return [label for label in labels if wanted in _plain(label)][:MOST]
+
+
+def pick_typed(
+    match: AnyMatch,
+    seat: Seat,
+    typed: Mapping[str, str],
+    presenter: AnyPresenter,
+    scene: Scene,
+) -> Any:
+    """The one legal action that was typed.
+
+    Raises NotYourTurn; the game's own reason for an action that is not legal; TypedUnknown for
+    words that mean nothing here; TypedTooLittle when something was left out.
+    """
+    choices = match.choices(seat)
+    if not choices:
+        raise NotYourTurn
+    view = match.view(seat)
+    left: Sequence[Any] = choices
+    for name, text in typed.items():
+        if not text:
+            continue
+        found = _matching(left, name, text, view, presenter, scene)
+        if not found:
+            attempt = presenter.typed(typed, view, scene)
+            if attempt is not None:
+                raise match.game.why_not(view, attempt)
+            raise TypedUnknown(typed=text)
+        left = found
+    question = ask(left)
+    if isinstance(question, Question | Pick):
+        raise TypedTooLittle(question=presenter.prompt(question.field, view, scene))
+    return question
+
+
+def _matching(
+    actions: Sequence[Any],
+    field: str,
+    text: str,
+    view: Any,
+    presenter: AnyPresenter,
+    scene: Scene,
+) -> list[Any]:
+    """The actions whose `field` is labelled `text`; part of a label will do if it fits one only."""
+    wanted = _plain(text)
+    values = dict.fromkeys(
+        getattr(action, field)
+        for action in actions
+        if field in {f.name for f in fields(action)} and getattr(action, field) is not None
+    )
+    labels = {value: _plain(presenter.label(field, value, view, scene).text) for value in values}
+    hits = [value for value, label in labels.items() if label == wanted]
+    if not hits:
+        hits = [value for value, label in labels.items() if wanted in label]
+        hits = hits if len(hits) == 1 else []
+    return [action for action in actions if getattr(action, field, None) in hits] if hits else []
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

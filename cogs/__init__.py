@@ -1,0 +1,1 @@
+"""Slash commands: thin, one file a game; what they do is in bot/."""

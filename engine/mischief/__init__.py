@@ -1,0 +1,5 @@
+"""Disney Stitch: Merry Mischief! Card Game."""
+
+from engine.mischief.rules import Mischief
+
+__all__ = ["Mischief"]

@@ -1,0 +1,196 @@
+"""One round from the flip to its end, in the order of the rulebook's steps.
+
+The only place with changing values: a working copy of the table that one call makes and drops.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.chance import Chance
+from engine.core import Seat
+from engine.mischief.book import Book, Turn
+from engine.mischief.model import (
+    ICONS,
+    BonusTaken,
+    Drew,
+    FinalRound,
+    Icon,
+    Ids,
+    Laid,
+    MatchEnded,
+    News,
+    Reason,
+    Reshuffled,
+    Revealed,
+    Rolled,
+    Saved,
+    Stack,
+    Table,
+    Tied,
+    TieRoll,
+    WentOut,
+)
+from engine.mischief.odds import rolls
+
+
+def resolve(
+    table: Table, locked: tuple[Ids, ...], book: Book, chance: Chance
+) -> tuple[Table, list[News | Drew]]:
+    """The table after the round in which every seat with cards played `locked`, and its story."""
+    now = _Round(table, locked, book, chance)
+    now.flip()
+    now.roll()
+    now.save()
+    now.close()
+    return now.table(), now.events
+
+
+@cache
+def clockwise(first: Seat, seats: int) -> tuple[Seat, ...]:
+    """All of so many seats in the order in which they act, from `first` on."""
+    return tuple(Seat((first + n) % seats) for n in range(seats))
+
+
+class _Round:
+    def __init__(self, before: Table, locked: tuple[Ids, ...], book: Book, chance: Chance) -> None:
+        self.before, self.played, self.book, self.chance = before, locked, book, chance
+        self.roller = before.roller
+        self.hands = list(before.hands)
+        self.stacks = list(before.stacks)
+        self.bonuses = list(before.bonuses)
+        self.deck, self.discard = before.deck, before.discard
+        self.reshuffles = before.reshuffles
+        self.up: dict[Seat, Turn] = {}
+        self.rolls = 0
+        self.final = before.final
+        self.ending: MatchEnded | None = None
+        self.events: list[News | Drew] = []
+
+    def die(self) -> Icon:
+        return ICONS[self.chance.below(len(ICONS))]
+
+    def flip(self) -> None:
+        """Step 2: every play goes face up, and the number of rolls is fixed (B05, B06)."""
+        nice = naughty = 0
+        plays: list[Laid] = []
+        for number, cards in enumerate(self.played):
+            if cards:
+                seat = Seat(number)
+                self.up[seat] = turn = self.book.turn(seat, cards)
+                plays.append(turn.laid)
+                nice += turn.nice
+                naughty += turn.naughty
+                self.hands[seat] = tuple([c for c in self.hands[seat] if c not in cards])
+        self.rolls, now = rolls(nice, naughty), self.before
+        self.events.append(Revealed(now.round, now.final, tuple(plays), nice, naughty, self.rolls))
+
+    def roll(self) -> None:
+        """Steps 3 and 4: roll after roll, while anything lies face up (B07, B08, B09, B14)."""
+        for number in range(1, self.rolls + 1):
+            if not self.up:
+                return
+            face, up = self.die(), self.up
+            order = clockwise(self.roller, len(self.hands))
+            hit = tuple([seat for seat in order if seat in up and face in up[seat].icons])
+            self.events.append(Rolled(number, self.roller, face, hit))
+            self.roller = order[1]
+            # All discard before anybody draws, so that a new deck has all these cards (B11, B12).
+            for seat in hit:
+                self.discard += self.played[seat]
+                self.events.append(up.pop(seat).discarded)
+            for seat in hit:
+                drawn = self.draw(len(self.played[seat]))
+                self.hands[seat] += drawn
+                self.events.append(Drew(seat, self.book.cards(drawn)))
+
+    def draw(self, count: int) -> Ids:
+        """Cards from the deck's top; the discard pile becomes the deck when it is empty (B12)."""
+        drawn, self.deck = self.deck[:count], self.deck[count:]
+        missing = count - len(drawn)
+        if missing and self.discard:  # were both empty, nothing could be drawn (B13)
+            self.events.append(Reshuffled(len(self.discard)))
+            self.reshuffles += (tuple(sorted(self.discard)),)
+            self.deck, self.discard = self.chance.shuffle(self.discard), ()
+            drawn += self.deck[:missing]
+            self.deck = self.deck[missing:]
+        return drawn
+
+    def save(self) -> None:
+        """What no roll matched goes under the token, and nothing is drawn for it."""
+        for seat, turn in self.up.items():
+            self.stacks[seat] += self.played[seat]
+            saved = len(self.stacks[seat])
+            self.events.append(Saved(seat, turn.laid.cards, turn.presents, saved))
+
+    def close(self) -> None:
+        """Who went out, their bonus cards, and what comes next (B15, B17, B18)."""
+        before, out = self.before, [seat for seat in self.up if not self.hands[seat]]
+        for seat in out:
+            self.events.append(WentOut(seat))
+        if out and (before.final_bonus or not before.final):
+            for seat in clockwise(self.roller, len(self.hands)):
+                if seat in out:
+                    self.take_bonus(seat)
+        left = tuple([Seat(number) for number, hand in enumerate(self.hands) if hand])
+        if before.final or not left:
+            self.end()
+        elif out:
+            self.final = True
+            self.events.append(FinalRound(left))
+
+    def take_bonus(self, seat: Seat) -> None:
+        for card in self.draw(1):
+            self.bonuses[seat] = card
+            self.events.append(BonusTaken(seat))
+
+    def end(self) -> None:
+        """Stacks are turned over; a tie gets one roll, and who still ties shares (B19, B20)."""
+        stacks = tuple([self.turned_over(Seat(number)) for number in range(len(self.stacks))])
+        most = max(stack.presents for stack in stacks)
+        winners = tuple([stack.seat for stack in stacks if stack.presents == most])
+        reason: Reason = "mischief-most-presents"
+        if len(winners) > 1:
+            winners = self.break_tie(winners)
+            reason = "mischief-tie-roll" if len(winners) == 1 else "mischief-shared"
+        self.ending = MatchEnded(stacks, winners, reason)
+        self.events.append(self.ending)
+
+    def break_tie(self, tied: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """The tied seats with the most presents of the face that one roll shows (B20)."""
+        face = self.die()
+        counts = tuple([Tied(seat, self.book.matches(self.stack(seat), face)) for seat in tied])
+        self.events.append(TieRoll(face, counts))
+        most = max(count.matches for count in counts)
+        return tuple([count.seat for count in counts if count.matches == most])
+
+    def stack(self, seat: Seat) -> Ids:
+        bonus = self.bonuses[seat]
+        return self.stacks[seat] if bonus is None else (*self.stacks[seat], bonus)
+
+    def turned_over(self, seat: Seat) -> Stack:
+        bonus = self.bonuses[seat]
+        return Stack(
+            seat=seat,
+            cards=self.book.cards(self.stacks[seat]),
+            bonus=None if bonus is None else self.book.by_id[bonus],
+            presents=self.book.presents(self.stack(seat)),
+        )
+
+    def table(self) -> Table:
+        before = self.before
+        return Table(
+            round=before.round + (self.ending is None),
+            final=self.final,
+            roller=self.roller,
+            hands=tuple(self.hands),
+            stacks=tuple(self.stacks),
+            bonuses=tuple(self.bonuses),
+            deck=self.deck,
+            discard=self.discard,
+            reshuffles=self.reshuffles,
+            news=tuple([event for event in self.events if not isinstance(event, Drew)]),
+            ending=self.ending,
+            totals=before.totals,
+            final_bonus=before.final_bonus,
+        )

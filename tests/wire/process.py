@@ -1,0 +1,118 @@
+"""The bot as its own process: started, stopped, killed, started again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from tests.wire.world import World
+
+ROOT = Path(__file__).parents[2]
+CONNECT = Path(__file__).with_name("connect.py")
+TROUBLE = ("Traceback (most recent call last)", "Task exception was never retrieved")
+
+
+class BotProcess:
+    """One bot against one world; what it prints goes to a file."""
+
+    def __init__(
+        self,
+        world: World,
+        folder: Path,
+        *command: str,
+        env: dict[str, str] | None = None,
+    ) -> None:
+        self.world, self.folder = world, folder
+        self.command = command or ("bot", "run")
+        self.database = folder / "table.db"
+        self.extra = env or {}
+        self.printed = folder / "bot.log"
+        self.may_fail = False  # whether tracebacks are part of the test
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def returncode(self) -> int | None:
+        return None if self._process is None else self._process.poll()
+
+    @property
+    def output(self) -> str:
+        return self.printed.read_text(errors="replace") if self.printed.exists() else ""
+
+    @property
+    def troubles(self) -> list[str]:
+        """The lines of the output that tell of an unhandled error."""
+        return [line for line in self.output.splitlines() if any(t in line for t in TROUBLE)]
+
+    def env(self) -> dict[str, str]:
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("DISCORD_", "COV_"))}
+        return kept | {
+            "DISCORD_API": f"{self.world.address}/api/v10",
+            "DISCORD_GATEWAY": self.world.address.replace("http", "ws") + "/gateway",
+            "DISCORD_TOKEN": self.world.token,
+            "DATABASE": str(self.database),
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONWARNINGS": "default",
+            **self.extra,
+        }
+
+    def launch(self) -> None:
+        """Start the process without waiting for it."""
+        assert not self.running, "it runs already"
+        with self.printed.open("ab") as printed:
+            self._process = subprocess.Popen(
+                [sys.executable, str(CONNECT), *self.command],
+                cwd=ROOT,
+                env=self.env(),
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    async def start(self, within: float = 20.0) -> None:
+        """Start it and wait until it is connected and has done what it does at first."""
+        before = self.world.gateway.identified
+        self.launch()
+        async with asyncio.timeout(within):
+            while self.world.gateway.identified == before:
+                assert self.running, f"the bot ended:\n{self.output}"
+                await asyncio.sleep(0.02)
+        await self.world.quiet(0.1)
+
+    def kill(self) -> None:
+        """kill -9, with everything it started."""
+        if self._process is None:
+            return
+        if self._process.poll() is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait(5)
+        self._process = None
+
+    async def restart(self) -> None:
+        """kill -9 and start again on the same database."""
+        self.kill()
+        await self.start()
+
+    async def stop(self, within: float = 10.0) -> int:
+        """Ask it to end, as the host of a bot does; its exit code."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGTERM)
+        return await self.ended(within)
+
+    async def ended(self, within: float = 10.0) -> int:
+        """Wait for it to end by itself; its exit code."""
+        assert self._process is not None
+        async with asyncio.timeout(within):
+            while self._process.poll() is None:
+                await asyncio.sleep(0.02)
+        return self._process.returncode
