@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import json
 import logging
 import signal
 import webbrowser
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -39,7 +38,6 @@ PLACES = ("card-table", "second-table")
 
 # Discord gives a bot three seconds for its first answer; a person's press waits no longer here.
 ANSWER_SECONDS = 3.0
-LOOK_EVERY = 0.005
 # Changes that come faster than this are shown together.
 PUBLISH_EVERY = 0.1
 TIDY_EVERY = 5.0
@@ -125,16 +123,27 @@ async def _show(
         raise SandboxUnavailable(f"The sandbox page can't be served: {error}.") from None
     try:
         _tell(preview.url, people, say, open_browser)
-        ends = [asyncio.ensure_future(wait) for wait in (stopped.wait(), preview.wait_closed())]
-        publishing = asyncio.ensure_future(page.keep_current())
-        await asyncio.wait([*ends, publishing], return_when=asyncio.FIRST_COMPLETED)
-        for task in (*ends, publishing):
-            task.cancel()
-        await asyncio.gather(*ends, publishing, return_exceptions=True)
-        if not publishing.cancelled():
-            publishing.result()
+        await _until_over(page, stopped, preview)
     finally:
         await preview.close()
+
+
+async def _until_over(page: _Pages, stopped: asyncio.Event, preview: Any) -> None:
+    tasks = [
+        asyncio.ensure_future(_wait(stopped.wait())),
+        asyncio.ensure_future(_wait(preview.wait_closed())),
+        asyncio.ensure_future(page.keep_current()),
+    ]
+    done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+async def _wait(something: Awaitable[object]) -> None:
+    await something
 
 
 def _tell(url: str, people: Sequence[str], say: Callable[[str], None], open_browser: bool) -> None:
@@ -161,7 +170,7 @@ async def _end(env: Any, bot: commands.Bot | commands.AutoShardedBot) -> None:
 
 
 @contextmanager
-def _stop_signals() -> Iterator[asyncio.Event]:
+def _stop_signals() -> Generator[asyncio.Event, None, None]:
     """An event that Ctrl-C or SIGTERM sets; a second one is not held up."""
     loop = asyncio.get_running_loop()
     stopped = asyncio.Event()
@@ -232,15 +241,20 @@ class _World:
     def __init__(self, env: Any, clock: _RealTime) -> None:
         self.env = env
         self.changed = asyncio.Event()
+        self._stirred = asyncio.Event()
         self.channels: list[Any] = []
         self.guild: Any = None
         self.before_waiting: Callable[[], None] = lambda: None
         env.backend.clock = clock
         # Whatever the bot does goes through this log, also what no gateway event tells of.
-        env.backend.http_requests = _Log(self.changed.set)
+        env.backend.http_requests = _Log(self._stir)
         env.backend.transcript = _Log(lambda: None)
         env._schedule_timer = self._schedule
         env._settle_internal = self._settle
+
+    def _stir(self) -> None:
+        self.changed.set()
+        self._stirred.set()
 
     def furnish(self, people: Sequence[str]) -> list[Any]:
         """A server with its channels and members; the first of them owns it."""
@@ -259,8 +273,8 @@ class _World:
                 self.env, channel.id, person, history=True
             ):
                 continue
-            thread = any(channel.id == known.id for known in self.channels)
-            found.append({"id": str(channel.id), "name": ("#" if thread else "↳ ") + channel.name})
+            mark = "↳ " if channel.parent_id is not None else "#"
+            found.append({"id": str(channel.id), "name": mark + channel.name})
         return found
 
     def channel(self, channel_id: int) -> Any:
@@ -288,10 +302,12 @@ class _World:
         it thinks short, then report a failure of the press.
         """
         self.before_waiting()
-        patience = monotonic() + ANSWER_SECONDS
         await asyncio.sleep(0)
-        while self._unanswered() and monotonic() < patience:
-            await asyncio.sleep(LOOK_EVERY)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                while self._unanswered():
+                    self._stirred.clear()
+                    await self._stirred.wait()
 
     def _unanswered(self) -> bool:
         preview = self.env._preview
@@ -388,7 +404,7 @@ class _Pages:
         return self._world.channel(int(place)) if place in known else self._home
 
     @contextmanager
-    def _standing_in(self, channel: Any) -> Iterator[None]:
+    def _standing_in(self, channel: Any) -> Generator[None, None, None]:
         # A preview has one channel; its pages have one each. Only this decides which is meant.
         before, self._preview.channel = self._preview.channel, channel
         try:
@@ -400,26 +416,23 @@ class _Pages:
         """Do what a person did on a page, after those who came before."""
         async with self._pressing:
             page = self._preview._get_page(context_id)
-            if not isinstance(body, dict) or "published_revision" not in body:
-                return await self._act(context_id, body)
+            wanted: dict[str, Any] = dict(body) if isinstance(body, Mapping) else {}
             if self._world.changed.is_set():
                 self._publish_all()
-            seen, current = (
-                body["published_revision"],
-                {**body, "published_revision": page.revision},
-            )
             with (
                 self._standing_in(self._world.channel(page.channel_id)),
-                self._as_seen(page, seen, body),
+                self._as_seen(page, wanted),
             ):
-                receipt: dict[str, Any] = await self._act(context_id, current)
+                # Its page may be behind, by a move of somebody else; that is no reason to refuse.
+                wanted["published_revision"] = page.revision
+                receipt: dict[str, Any] = await self._act(context_id, wanted)
             if page.status == "stale":
                 # A press that failed must not lock its page.
                 self._preview._publish(page)
             return receipt
 
     @contextmanager
-    def _as_seen(self, page: Any, revision: Any, body: Mapping[str, Any]) -> Iterator[None]:
+    def _as_seen(self, page: Any, body: Mapping[str, Any]) -> Generator[None, None, None]:
         """Let a press mean the button its person saw, until it is with the bot.
 
         Ids of components are places in a message. When somebody else's move has changed the board
@@ -431,7 +444,8 @@ class _Pages:
             yield
             return
         now = message.components
-        seen = self._looks.get(page.id, {}).get(revision, {}).get(message.id, now)
+        look = self._looks.get(page.id, {}).get(body.get("published_revision", 0), {})
+        seen = look.get(message.id, now)
 
         def put_back() -> None:
             self._world.before_waiting = lambda: None
@@ -520,15 +534,18 @@ SCRIPT = """\
   }
 
   function showPlaces(picker, places) {
-    const here = places.some(({ id }) => id === address.get("in")) ? address.get("in") : places[0]?.id;
-    const key = JSON.stringify([places, here]);
+    const key = JSON.stringify(places);
     if (picker.dataset.key === key) return;
     picker.dataset.key = key;
-    picker.replaceChildren(...places.map(({ id, name }) => new Option(name, id, false, id === here)));
+    picker.replaceChildren(...places.map(({ id, name }) => new Option(name, id)));
+    const here = address.get("in");
+    picker.value = places.some(({ id }) => id === here) ? here : places[0]?.id;
   }
 
   document.addEventListener("DOMContentLoaded", () => {
-    for (const id of ["capture-open", "refresh"]) document.getElementById(id).style.display = "none";
+    for (const id of ["capture-open", "refresh"]) {
+      document.getElementById(id).style.display = "none";
+    }
     const viewer = document.getElementById("viewer-picker");
     const label = document.createElement("label");
     label.className = "viewer-control";
@@ -545,7 +562,8 @@ SCRIPT = """\
     }, 1000);
     const refreshPlaces = async () => {
       if (!headers) return;
-      const answer = await plain("/sandbox/places", { headers, cache: "no-store" }).catch(() => null);
+      const options = { headers, cache: "no-store" };
+      const answer = await plain("/sandbox/places", options).catch(() => null);
       if (answer?.ok) showPlaces(picker, await answer.json());
     };
     setInterval(refreshPlaces, 2000);

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from bot.registry import GAMES, PRESENTERS
 from bot.texts import ENGLISH, shipped
-from bot.ui.panel import Block, Panel
+from bot.ui.panel import Block, Panel, Text
 from bot.ui.presenter import AnyPresenter, Guest, Scene
 from engine.chance import Chance
+from engine.choosing import Pick, Question, ask
 from engine.core import Event, PrivateEvent, Seat
 from engine.match import start
 from engine.policy import at_random
@@ -41,8 +42,9 @@ def playthrough(key: str) -> str:
     while not match.over:
         seat = min(match.pending())
         action = at_random(match.view(seat), match.choices(seat), dice)
+        title = f"## {match.seq + 1}. {PEOPLE[seat]}: {telling.action(match, seat, action)}"
         match, events = match.submit(seat, action, epoch=match.epoch)
-        lines += ["", f"## {match.seq}. {PEOPLE[seat]}: {action}", *telling.step(match, events)]
+        lines += ["", title, *telling.step(match, events)]
     return "\n".join(lines) + "\n"
 
 
@@ -54,6 +56,9 @@ class _Telling:
         guests = tuple(Guest(name, name) for name in PEOPLE)
         self._scene = Scene(shipped().words(ENGLISH), guests)
         self._shown: dict[str, str] = {}
+
+    def action(self, match: AnyMatch, seat: Seat, action: object) -> str:
+        return self._presenter.action(action, match.view(seat), replace(self._scene, you=seat))
 
     def step(self, match: AnyMatch, events: Sequence[Event]) -> Iterator[str]:
         presenter, scene, watcher = self._presenter, self._scene, match.view(None)
@@ -73,8 +78,16 @@ class _Telling:
             yield from self._hand(match, seat)
 
     def _hand(self, match: AnyMatch, seat: Seat) -> Iterator[str]:
-        blocks = self._presenter.hand(match.view(seat), replace(self._scene, you=seat))
-        yield from self._part(f"hand of {PEOPLE[seat]}", blocks)
+        view, scene = match.view(seat), replace(self._scene, you=seat)
+        blocks = list(self._presenter.hand(view, scene))
+        choices = match.choices(seat)
+        question = ask(choices) if choices else None
+        if isinstance(question, Question | Pick):
+            values = question.values if isinstance(question, Question) else question.items
+            labels = [self._presenter.label(question.field, v, view, scene).text for v in values]
+            prompt = self._presenter.prompt(question.field, view, scene)
+            blocks.append(Text(f"{prompt} [{'] ['.join(labels)}]"))
+        yield from self._part(f"hand of {PEOPLE[seat]}", tuple(blocks))
 
     def _part(self, name: str, blocks: tuple[Block, ...]) -> Iterator[str]:
         text = "\n".join(Panel("", blocks).text().splitlines()[1:])

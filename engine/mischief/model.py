@@ -18,6 +18,8 @@ ICONS: tuple[Icon, ...] = (
 """The presents, and so the faces of the Present die."""
 SYMBOLS: tuple[Symbol, ...] = ("nice", "naughty", "none")
 
+SEATS = tuple(map(Seat, range(6)))
+"""Every seat that a table can have."""
 HAND = 6
 MOST_CARDS = 3
 """How many cards a seat may play in a round (B01)."""

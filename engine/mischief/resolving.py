@@ -12,12 +12,12 @@ from engine.core import Seat
 from engine.mischief.book import Book, Turn
 from engine.mischief.model import (
     ICONS,
+    SEATS,
     BonusTaken,
     Drew,
     FinalRound,
     Icon,
     Ids,
-    Laid,
     MatchEnded,
     News,
     Reason,
@@ -72,37 +72,37 @@ class _Round:
 
     def flip(self) -> None:
         """Step 2: every play goes face up, and the number of rolls is fixed (B05, B06)."""
+        up, turn_of = self.up, self.book.turn
         nice = naughty = 0
-        plays: list[Laid] = []
-        for number, cards in enumerate(self.played):
+        for seat, hand, cards in zip(SEATS, self.before.hands, self.played, strict=False):
             if cards:
-                seat = Seat(number)
-                self.up[seat] = turn = self.book.turn(seat, cards)
-                plays.append(turn.laid)
+                up[seat] = turn = turn_of(seat, cards)
                 nice += turn.nice
                 naughty += turn.naughty
-                self.hands[seat] = tuple([c for c in self.hands[seat] if c not in cards])
+                self.hands[seat] = tuple([card for card in hand if card not in cards])
+        plays = tuple([turn.laid for turn in up.values()])
         self.rolls, now = rolls(nice, naughty), self.before
-        self.events.append(Revealed(now.round, now.final, tuple(plays), nice, naughty, self.rolls))
+        self.events.append(Revealed(now.round, now.final, plays, nice, naughty, self.rolls))
 
     def roll(self) -> None:
         """Steps 3 and 4: roll after roll, while anything lies face up (B07, B08, B09, B14)."""
+        up, played, events, seats = self.up, self.played, self.events, len(self.hands)
         for number in range(1, self.rolls + 1):
-            if not self.up:
+            if not up:
                 return
-            face, up = self.die(), self.up
-            order = clockwise(self.roller, len(self.hands))
+            face, roller = self.die(), self.roller
+            order = clockwise(roller, seats)
             hit = tuple([seat for seat in order if seat in up and face in up[seat].icons])
-            self.events.append(Rolled(number, self.roller, face, hit))
+            events.append(Rolled(number, roller, face, hit))
             self.roller = order[1]
             # All discard before anybody draws, so that a new deck has all these cards (B11, B12).
             for seat in hit:
-                self.discard += self.played[seat]
-                self.events.append(up.pop(seat).discarded)
+                self.discard += played[seat]
+                events.append(up.pop(seat).discarded)
             for seat in hit:
-                drawn = self.draw(len(self.played[seat]))
+                drawn = self.draw(len(played[seat]))
                 self.hands[seat] += drawn
-                self.events.append(Drew(seat, self.book.cards(drawn)))
+                events.append(Drew(seat, self.book.cards(drawn)))
 
     def draw(self, count: int) -> Ids:
         """Cards from the deck's top; the discard pile becomes the deck when it is empty (B12)."""
@@ -125,19 +125,20 @@ class _Round:
 
     def close(self) -> None:
         """Who went out, their bonus cards, and what comes next (B15, B17, B18)."""
-        before, out = self.before, [seat for seat in self.up if not self.hands[seat]]
+        before, hands = self.before, self.hands
+        out = [seat for seat in self.up if not hands[seat]]
         for seat in out:
             self.events.append(WentOut(seat))
         if out and (before.final_bonus or not before.final):
-            for seat in clockwise(self.roller, len(self.hands)):
+            for seat in clockwise(self.roller, len(hands)):
                 if seat in out:
                     self.take_bonus(seat)
-        left = tuple([Seat(number) for number, hand in enumerate(self.hands) if hand])
-        if before.final or not left:
+        if before.final or not any(hands):
             self.end()
         elif out:
             self.final = True
-            self.events.append(FinalRound(left))
+            left = [seat for seat, hand in zip(SEATS, hands, strict=False) if hand]
+            self.events.append(FinalRound(tuple(left)))
 
     def take_bonus(self, seat: Seat) -> None:
         for card in self.draw(1):
@@ -146,7 +147,7 @@ class _Round:
 
     def end(self) -> None:
         """Stacks are turned over; a tie gets one roll, and who still ties shares (B19, B20)."""
-        stacks = tuple([self.turned_over(Seat(number)) for number in range(len(self.stacks))])
+        stacks = tuple([self.turned_over(seat) for seat in SEATS[: len(self.stacks)]])
         most = max(stack.presents for stack in stacks)
         winners = tuple([stack.seat for stack in stacks if stack.presents == most])
         reason: Reason = "mischief-most-presents"

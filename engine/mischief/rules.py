@@ -22,6 +22,7 @@ from engine.mischief.errors import (
 from engine.mischief.model import (
     HAND,
     MOST_CARDS,
+    SEATS,
     Card,
     Dealt,
     Discarded,
@@ -46,7 +47,7 @@ class Mischief(Game[State, Play, View]):
         key="mischief",
         rules_version=1,
         min_seats=2,
-        max_seats=6,
+        max_seats=len(SEATS),
         options=(
             Option("totals", False, (False, True)),  # B21
             Option("final_bonus", False, (False, True)),  # B18
@@ -89,10 +90,10 @@ class Mischief(Game[State, Play, View]):
         return table.round if table.ending is None else table.round + 1
 
     def pending(self, state: State) -> frozenset[Seat]:
-        table, locked = state.table, state.locked
-        if table.ending is not None:
+        if state.table.ending is not None:
             return frozenset()
-        return frozenset([Seat(n) for n, hand in enumerate(table.hands) if hand and not locked[n]])
+        asked = zip(SEATS, state.table.hands, state.locked, strict=False)
+        return frozenset([seat for seat, hand, play in asked if hand and not play])
 
     def legal(self, state: State, seat: Seat) -> tuple[Play, ...]:
         if state.locked[seat] or state.table.ending is not None:
@@ -109,8 +110,8 @@ class Mischief(Game[State, Play, View]):
         locked = (*state.locked[:seat], cards, *state.locked[seat + 1 :])
         turn = self._book.turn(seat, cards)
         told = (turn.chosen,) if state.locked[seat] else (turn.locked, turn.chosen)
-        for hand, play in zip(table.hands, locked, strict=True):
-            if hand and not play:
+        for other, hand in enumerate(table.hands):
+            if hand and not locked[other]:
                 return Step(State(table, locked), told)
         after, story = resolve(table, locked, self._book, chance)
         return Step(State(after, ((),) * len(locked)), (*told, *story))

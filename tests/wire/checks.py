@@ -57,6 +57,7 @@ embed = record(
     {},
     {
         "type": text(0, 32),
+        "flags": number(0, 2**31 - 1),
         "url": text(1, 2048, r"https?://\S+"),
         "title": text(0, 256),
         "description": text(0, 4096),

@@ -29,8 +29,9 @@ SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_
 V2_ONLY = {SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER}
 MOST_COMPONENTS, MOST_TEXT = 40, 4000
 
-# Emoji outside the Unicode categories of symbols: ‼ ⁉ 〰 〽 ℹ and the keycaps' bases.
-ODD_EMOJI = set("‼⁉〰〽ℹ#*0123456789")
+# Emoji outside the Unicode categories of symbols: two marks, two dashes, the information sign
+# and the bases of the keycaps.
+ODD_EMOJI = set("\u203c\u2049\u3030\u303d\u2139#*0123456789")
 
 
 def walk(parts: list[Any] | None, path: Path = ()) -> Iterator[tuple[Path, dict[str, Any]]]:

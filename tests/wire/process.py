@@ -14,6 +14,7 @@ from tests.wire.world import World
 
 ROOT = Path(__file__).parents[2]
 CONNECT = Path(__file__).with_name("connect.py")
+TICK = 0.02  # a process has nothing to wait on, it must be asked
 TROUBLE = ("Traceback (most recent call last)", "Task exception was never retrieved")
 
 
@@ -85,7 +86,7 @@ class BotProcess:
         async with asyncio.timeout(within):
             while self.world.gateway.identified == before:
                 assert self.running, f"the bot ended:\n{self.output}"
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(TICK)
         await self.world.quiet(0.1)
 
     def kill(self) -> None:
@@ -113,6 +114,6 @@ class BotProcess:
         """Wait for it to end by itself; its exit code."""
         assert self._process is not None
         async with asyncio.timeout(within):
-            while self._process.poll() is None:
-                await asyncio.sleep(0.02)
+            while self._process.poll() is None:  # noqa: ASYNC110
+                await asyncio.sleep(TICK)
         return self._process.returncode
