@@ -15,7 +15,9 @@ import signal
 import webbrowser
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from copy import deepcopy
 from datetime import UTC, datetime
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -38,9 +40,8 @@ PLACES = ("card-table", "second-table")
 
 # Discord gives a bot three seconds for its first answer; a person's press waits no longer here.
 ANSWER_SECONDS = 3.0
-# Changes that come faster than this are shown together.
-PUBLISH_EVERY = 0.1
 TIDY_EVERY = 5.0
+TEXTS_KEPT = 2000
 # So many looks of a page are remembered, to know which button its person meant.
 LOOKS_KEPT = 40
 
@@ -66,8 +67,8 @@ async def serve(
     simcord = _simcord()
     clock = _RealTime()
     bot = make_bot(lambda: clock.now().timestamp())
-    sharded = isinstance(bot, commands.AutoShardedBot) and bot.shard_count is None
-    env = simcord.Env(bot, check_errors=False, shard_count=1 if sharded else None)
+    shards = 1 if isinstance(bot, commands.AutoShardedBot) else None
+    env = simcord.Env(bot, check_errors=False, shard_count=shards)
     world = _World(env, clock)
     with _stop_signals() as stopped:
         try:
@@ -116,23 +117,24 @@ async def _show(
     preview = world.env.preview(
         channel, viewers=members, layout="channel", timezone=_timezone(), port=port
     )
-    page = _Pages(world, preview)
+    _Pages(world, preview)
     try:
         await preview.__aenter__()
     except simcord.SetupError as error:
         raise SandboxUnavailable(f"The sandbox page can't be served: {error}.") from None
     try:
         _tell(preview.url, people, say, open_browser)
-        await _until_over(page, stopped, preview)
+        with _parsing_once():
+            await _until_over(world, stopped, preview)
     finally:
         await preview.close()
 
 
-async def _until_over(page: _Pages, stopped: asyncio.Event, preview: Any) -> None:
+async def _until_over(world: _World, stopped: asyncio.Event, preview: Any) -> None:
     tasks = [
         asyncio.ensure_future(_wait(stopped.wait())),
         asyncio.ensure_future(_wait(preview.wait_closed())),
-        asyncio.ensure_future(page.keep_current()),
+        asyncio.ensure_future(world.keep_tidy()),
     ]
     done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
@@ -240,20 +242,21 @@ class _World:
 
     def __init__(self, env: Any, clock: _RealTime) -> None:
         self.env = env
-        self.changed = asyncio.Event()
+        self.version = 0
         self._stirred = asyncio.Event()
         self.channels: list[Any] = []
         self.guild: Any = None
         self.before_waiting: Callable[[], None] = lambda: None
         env.backend.clock = clock
         # Whatever the bot does goes through this log, also what no gateway event tells of.
-        env.backend.http_requests = _Log(self._stir)
+        env.backend.http_requests = _Log(self.stir)
         env.backend.transcript = _Log(lambda: None)
         env._schedule_timer = self._schedule
         env._settle_internal = self._settle
 
-    def _stir(self) -> None:
-        self.changed.set()
+    def stir(self) -> None:
+        """Something happened that pages may show."""
+        self.version += 1
         self._stirred.set()
 
     def furnish(self, people: Sequence[str]) -> list[Any]:
@@ -315,8 +318,14 @@ class _World:
         interaction = None if action is None else action.interaction
         return interaction is not None and not interaction.responded
 
+    async def keep_tidy(self) -> None:
+        """Drop what nobody can come back to, until cancelled; simcord keeps everything for ever."""
+        while True:
+            await asyncio.sleep(TIDY_EVERY)
+            self.tidy()
+
     def tidy(self) -> None:
-        """Drop what nobody can come back to; simcord itself keeps everything for ever."""
+        """Drop timers that won't go off, interactions past their time, pictures of nothing."""
         backend, work = self.env.backend, self.env._work
         work.callbacks[:] = [
             record
@@ -339,6 +348,32 @@ class _World:
             del blobs[url]
 
 
+@contextmanager
+def _parsing_once() -> Generator[None, None, None]:
+    """Remember parsed texts: simcord builds a new Markdown parser for every text of every look."""
+    names = ("_component_projection", "_messages", "_queries", "_snapshot")
+    modules: list[Any] = [import_module(f"simcord.preview.{name}") for name in names]
+    parse: Any = modules[0].markdown_tokens
+    known: dict[tuple[Any, str, str], Any] = {}
+
+    def parsed(value: Any, profile: str = "message", *, context: Any = None) -> Any:
+        key = (value, profile, repr(context))
+        if key not in known:
+            if len(known) >= TEXTS_KEPT:
+                known.clear()
+            known[key] = parse(value, profile, context=context)
+        # The caller writes into it.
+        return deepcopy(known[key])
+
+    for module in modules:
+        module.markdown_tokens = parsed
+    try:
+        yield
+    finally:
+        for module in modules:
+            module.markdown_tokens = parse
+
+
 class _Pages:
     """The browser pages: presses queue, and every page shows what is there now."""
 
@@ -349,10 +384,13 @@ class _Pages:
         self._pressing = asyncio.Lock()
         # page id -> revision -> message id -> its components, as the person there saw them
         self._looks: dict[str, dict[int, dict[int, Any]]] = {}
+        self._shown: dict[str, int] = {}
         self._act, self._publish = preview._action, preview._publish
-        self._open, self._static = preview._open_page, preview._server._static
+        self._open, self._payload = preview._open_page, preview._page_payload
+        self._static = preview._server._static
         preview._action, preview._publish = self.act, self.publish
-        preview._open_page = self.open_page
+        preview._open_page, preview._page_payload = self.open_page, self.payload
+        preview._publish_message_pages = self.publish_acting
         preview._server._static = self.static
         preview._server._STATIC_FILES = {
             **preview._server._STATIC_FILES,
@@ -360,26 +398,9 @@ class _Pages:
             "/sandbox/places": "places",
         }
 
-    async def keep_current(self) -> None:
-        """Publish every change to every page, soon, until cancelled."""
-        tidied = monotonic()
-        while True:
-            await self._world.changed.wait()
-            self._publish_all()
-            if monotonic() - tidied > TIDY_EVERY:
-                tidied = monotonic()
-                self._world.tidy()
-            await asyncio.sleep(PUBLISH_EVERY)
-
-    def _publish_all(self) -> None:
-        self._world.changed.clear()
-        self._preview._advance_presentation_time()
-        for page in [*self._preview._pages.values()]:
-            if page.id in self._preview._pages:
-                self._preview._publish(page, reason="refresh")
-
     def publish(self, page: Any, **options: Any) -> None:
         """Publish, and remember what there was to press."""
+        self._shown[page.id] = self._world.version
         self._publish(page, **options)
         messages = self._world.env.backend.messages.get(page.channel_id, {})
         shown = [int(key) for key in page.snapshot["timeline"]]
@@ -387,7 +408,20 @@ class _Pages:
         looks[page.revision] = {key: messages[key].components for key in shown if key in messages}
         looks.pop(page.revision - LOOKS_KEPT, None)
         for closed in self._looks.keys() - self._preview._pages.keys() - {page.id}:
-            del self._looks[closed]
+            del self._looks[closed], self._shown[closed]
+
+    def publish_acting(self, **options: Any) -> None:
+        """Publish to the page that acted; the others get it when they ask next."""
+        self._world.stir()
+        self._preview._publish(self._preview._action_page, **options)
+
+    def payload(self, page: Any) -> dict[str, Any]:
+        """What a page is told when it asks, twice a second: the world as it is now."""
+        if self._shown.get(page.id) != self._world.version:
+            self._preview._advance_presentation_time()
+            self._preview._publish(page, reason="refresh")
+        told: dict[str, Any] = self._payload(page)
+        return told
 
     def open_page(self, viewer: Any = None, place: Any = None) -> Any:
         """Open a page for a person named in its address, in the channel named there."""
@@ -412,13 +446,11 @@ class _Pages:
         finally:
             self._preview.channel = before
 
-    async def act(self, context_id: str | None, body: Any) -> dict[str, Any]:
+    async def act(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Do what a person did on a page, after those who came before."""
         async with self._pressing:
             page = self._preview._get_page(context_id)
-            wanted: dict[str, Any] = dict(body) if isinstance(body, Mapping) else {}
-            if self._world.changed.is_set():
-                self._publish_all()
+            wanted = {**body}
             with (
                 self._standing_in(self._world.channel(page.channel_id)),
                 self._as_seen(page, wanted),

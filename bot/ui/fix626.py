@@ -47,7 +47,7 @@ class Fix626Presenter(Presenter[Action, View]):
         head = [f"**{w('fix626-round', number=view.round, goal=view.goal)}**"]
         if view.last is not None and not _begun(view):
             head.append(f"> {_result(view.last, scene)}")
-        deck = f"{w('fix626-deck', count=view.deck)}, {w('fix626-aside')}"
+        deck = w("list-joint").join((w("fix626-deck", count=view.deck), w("fix626-aside")))
         rows = [line for seat in range(len(view.places)) for line in _row(view, seat, scene)]
         return (Text("\n".join(head)), Text("\n".join(rows)), Text(f"-# {deck}"))
 
@@ -329,12 +329,8 @@ def _news(view: View, scene: Scene) -> list[str]:
     story = view.history if begun else view.before
     lines = [_line(event, scene) for event in _aftermath(story, view)]
     if begun:
-        fresh = [
-            event
-            for event in _learned(view.told)
-            if not isinstance(event, Saw) or view.known[event.seat] is not event.card
-        ]
-        lines += [_line(event, scene) for event in fresh[-2:]]
+        # What was seen stands under "You know" while it is true.
+        lines += [_line(event, scene) for event in view.told if isinstance(event, Swapped)]
     elif _just_learned(view):
         lines += [_line(event, scene) for event in _learned(view.before_told)[-1:]]
     if not lines:

@@ -19,6 +19,11 @@ def icons(cards: Sequence[Card]) -> int:
     return len({icon for card in cards for icon in card.presents})
 
 
+def symbols(cards: Sequence[Card]) -> tuple[int, int]:
+    """How many of `cards` have a Nice symbol, and how many a Naughty one."""
+    return sum(c.symbol == "nice" for c in cards), sum(c.symbol == "naughty" for c in cards)
+
+
 def saving(different: int, times: int) -> Fraction:
     """The chance that `times` rolls miss `different` icons (rulings 2.1)."""
     return Fraction(len(ICONS) - different, len(ICONS)) ** times
@@ -32,8 +37,7 @@ def roll_chances(
     `nice` and `naughty` are the reader's own; any `others` of the unseen cards are as likely as
     any other ones.
     """
-    happy = sum(card.symbol == "nice" for card in unseen)
-    grim = sum(card.symbol == "naughty" for card in unseen)
+    happy, grim = symbols(unseen)
     plain = len(unseen) - happy - grim
     others = min(others, len(unseen))
     ways = {1: 0, 2: 0, 3: 0}
@@ -48,8 +52,6 @@ def roll_chances(
 
 def saving_play(cards: Sequence[Card], unseen: Sequence[Card], others: int) -> Fraction:
     """The chance of saving `cards` before it is known how often the die is rolled."""
-    nice = sum(card.symbol == "nice" for card in cards)
-    naughty = sum(card.symbol == "naughty" for card in cards)
     different = icons(cards)
-    chances = roll_chances(nice, naughty, unseen, others)
+    chances = roll_chances(*symbols(cards), unseen, others)
     return sum((p * saving(different, times) for times, p in chances.items()), Fraction(0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TypeVar
 
 from engine.chance import Chance
@@ -39,6 +40,11 @@ def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
     """`items` less the first one that equals `item`."""
     place = items.index(item)
     return items[:place] + items[place + 1 :]
+
+
+@cache
+def _clockwise(seats: int, start: int) -> tuple[Seat, ...]:
+    return tuple(Seat((start + i) % seats) for i in range(seats))
 
 
 class Bench:
@@ -120,10 +126,9 @@ class Bench:
     def part(self, number: int) -> Part | None:
         return self.box.parts[number] if number else None
 
-    def clockwise(self, start: int) -> list[Seat]:
+    def clockwise(self, start: int) -> tuple[Seat, ...]:
         """All seats in turn order, from `start` on."""
-        seats = len(self.coins)
-        return [Seat((start + i) % seats) for i in range(seats)]
+        return _clockwise(len(self.coins), start)
 
     def pay(self, seat: int, coins: int) -> None:
         """Give `seat` coins, or take them when negative; where they come from is the caller's."""

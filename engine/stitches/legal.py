@@ -48,7 +48,11 @@ class Menu:
         self._done: Action = Done()
         self._provoke: Action = Provoke()
         self._retreat: Action = Retreat()
-        self._rob: list[Action] = [Rob(Seat(target)) for target in range(seats)]
+        # By the number of seats and the robber's own.
+        self._rob: list[list[tuple[Action, ...]]] = [
+            [tuple(Rob(Seat(t)) for t in range(n) if t != seat) for seat in range(n)]
+            for n in range(seats + 1)
+        ]
         self._strike: list[Action] = [Strike(part) for part in numbers]
         self._discard: list[Action] = [Discard(part) for part in numbers]
         self._buy = [_fitting([Buy(p, slot) for slot in box.slots[p]]) for p in numbers]
@@ -93,18 +97,17 @@ class Menu:
         body = state.bodies[seat]
         armour, order = self.box.armour, left_first(body)
         reach = power(self.box, body, state.torsos[seat])
-        robs: list[Action] = []
-        tears: list[Action] = []
+        found = list(self._rob[len(state.bodies)][seat])
         for target, parts in enumerate(state.bodies):
             if target == seat:
                 continue
-            robs.append(self._rob[target])
             known = self._tear[target]
             # Like Human arms are one choice: it makes no difference which one is torn off.
             for part in parts if parts[RIGHT] != parts[LEFT] else parts[:LEFT]:
                 if part and (reach - armour[part]) & GUARD == GUARD:
-                    tears += known[part][order]
-        return (*robs, *tears, self._provoke)
+                    found += known[part][order]
+        found.append(self._provoke)
+        return tuple(found)
 
     def _fight(self, state: State, seat: Seat, fight: Fight) -> tuple[Action, ...]:
         """A part one beats; the initiator must attack once, whoever beats none retreats (C32)."""

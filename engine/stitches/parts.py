@@ -339,12 +339,12 @@ def read_box(parts: str, words: str, abominations: str) -> Box:
     )
 
 
+def shipped_text(name: str) -> str:
+    """One of the files beside this module: parts.csv, words.csv or abominations.csv."""
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
 @cache
 def shipped() -> Box:
-    """The box of the files beside this module."""
-    here = Path(__file__).parent
-    parts, words, abominations = (
-        (here / name).read_text(encoding="utf-8")
-        for name in ("parts.csv", "words.csv", "abominations.csv")
-    )
-    return read_box(parts, words, abominations)
+    """The box of the shipped files."""
+    return read_box(*map(shipped_text, ("parts.csv", "words.csv", "abominations.csv")))

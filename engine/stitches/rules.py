@@ -126,7 +126,7 @@ class Stitches(Game[State, Action, View]):
         if state.asked >= 0:
             return self._alone[state.asked]
         if state.stage == "declare":
-            return frozenset(Seat(s) for s, attack in enumerate(state.declared) if attack is None)
+            return frozenset([Seat(s) for s, made in enumerate(state.declared) if made is None])
         if state.stage == "keep":
             return frozenset(s for s in state.winners if self._owes_keep(state, s))
         return frozenset()

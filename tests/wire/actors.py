@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tests.wire import components
@@ -51,7 +52,7 @@ class Person:
 
     # ------------------------------------------------------------------------ commands
     async def slash(
-        self, channel: Channel, path: str, options: dict[str, Any] | None = None, **how: Any
+        self, channel: Channel, path: str, options: Mapping[str, Any] | None = None, **how: Any
     ) -> Interaction:
         """Type a command: `slash(channel, "game start", {"players": 3})`."""
         command, kinds, known = self._find(channel, path, how.get("installed", "guild"))
@@ -264,7 +265,7 @@ class Person:
             "channel": channel.data,
             "locale": self.locale,
             "entitlements": [],
-            "attachment_size_limit": 10 * 1024 * 1024,
+            "attachment_size_limit": world.largest_file,
             "app_permissions": str(int(self._app_permissions(channel))),
         }
         if guild is None:

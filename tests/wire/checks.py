@@ -22,7 +22,7 @@ from tests.wire.shapes import (
 )
 
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
-MOST_FILES, LARGEST_FILE = 10, 10 * 1024 * 1024
+MOST_FILES = 10
 
 
 def check(shape: Shape, body: Any) -> None:

@@ -9,6 +9,7 @@ import os
 import runpy
 import signal
 import sys
+from pathlib import Path
 
 import discord.gateway
 import discord.http
@@ -22,7 +23,7 @@ def main() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     discord.http.Route.BASE = os.environ["DISCORD_API"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY"])
-    sys.path[0] = os.getcwd()
+    sys.path[0] = str(Path(__file__).parents[2])
     module = sys.argv[1]
     sys.argv = sys.argv[1:]
     runpy.run_module(module, run_name="__main__", alter_sys=True)

@@ -5,6 +5,7 @@ It has no database: all it must remember stands in its custom ids, so it survive
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import zlib
@@ -31,8 +32,6 @@ def png(side: int = 2) -> bytes:
 
 
 def picture() -> discord.File:
-    import io
-
     return discord.File(io.BytesIO(png()), "table.png", description="an empty table")
 
 
@@ -86,7 +85,9 @@ class Pick(ui.DynamicItem[ui.Select[Any]], template=r"pick"):
 
 def board(n: int) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
-    media = ui.MediaGallery(discord.MediaGalleryItem("attachment://table.png"))
+    media: ui.MediaGallery[Any] = ui.MediaGallery(
+        discord.MediaGalleryItem("attachment://table.png")
+    )
     row: ui.ActionRow[Any] = ui.ActionRow(Count(n), Hand())
     view.add_item(ui.Container(ui.TextDisplay(f"# Table\nat {n}"), media, ui.Separator(), row))
     return view
@@ -124,7 +125,7 @@ class DemoBot(discord.AutoShardedClient):
         self.tree = app_commands.CommandTree(self)
         self.tree.add_command(demo)
 
-    async def before_identify_hook(self, shard_id: int, *, initial: bool = False) -> None:
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Without the five seconds that discord.py waits before it identifies again."""
 
     async def setup_hook(self) -> None:

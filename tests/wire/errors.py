@@ -102,21 +102,18 @@ def thread_archived() -> Refusal:
 
 
 def too_many_requests(retry_after: float = 0.3, *, everywhere: bool = False) -> Refusal:
-    return Refusal(
-        429,
-        0,
-        "You are being rate limited.",
-        retry_after=retry_after,
-        **{"global": everywhere},
-    )
+    more: dict[str, Any] = {"retry_after": retry_after, "global": everywhere}
+    return Refusal(429, 0, "You are being rate limited.", **more)
 
 
 def too_many_old_edits(retry_after: float = 0.3) -> Refusal:
+    more: dict[str, Any] = {"global": False}
     return Refusal(
         429,
         30046,
         "Maximum number of edits to messages older than 1 hour reached. Try again later.",
         retry_after=retry_after,
+        **more,
     )
 
 

@@ -136,7 +136,7 @@ class Gateway:
     async def _handle(
         self, frame: dict[str, Any], socket: web.WebSocketResponse, session: Session | None
     ) -> Session | None:
-        data = frame.get("d")
+        data: Any = frame.get("d")
         match frame["op"]:
             case 1:
                 # discord.py notes the time of sending late: an answer at once looks like the past.

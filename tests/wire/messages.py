@@ -140,7 +140,7 @@ def attach(
     """The attachments that the message has from now on: kept ones and uploads, in order."""
     if len(files) > checks.MOST_FILES:
         raise too_large()
-    if any(len(data) > checks.LARGEST_FILE for _, data, _ in files.values()):
+    if any(len(data) > world.largest_file for _, data, _ in files.values()):
         raise too_large()
     declared = body.get("attachments")
     if declared is None:
@@ -190,12 +190,18 @@ def _finish_components(world: World, message: Message) -> None:
     taken = {part.get("id") for part in message.parts}
     free = (n for n in range(1, 1000) if n not in taken)
     for path, part in components.walk(message["components"]):
-        if part.get("id") is None:
-            part["id"] = next(free)
+        for key in [k for k, v in part.items() if v is None]:
+            del part[key]
+        part.setdefault("id", next(free))
+        if part["type"] == components.CONTAINER:
+            part |= {"accent_color": None, "spoiler": False} | part
+        for item in part.get("items") or []:
+            item |= {"description": None, "spoiler": False} | item
         if (emoji := part.get("emoji")) and emoji.get("id") and not world.knows_emoji(emoji["id"]):
             form.wrong((*path, "emoji"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
         for media in (part.get("media"), part.get("file"), *_items(part)):
             if media and media["url"].startswith("attachment://"):
+                media["id"] = str(world.snowflake())
                 _resolve(form, ("components", *path), media, named)
     form.refuse()
 

@@ -85,7 +85,7 @@ class Guild:
         number: int | None = None,
         managed: bool = False,
     ) -> dict[str, Any]:
-        role = {
+        role: dict[str, Any] = {
             "id": str(number or self.world.snowflake()),
             "name": name,
             "permissions": str(int(granted)),
@@ -103,10 +103,9 @@ class Guild:
     def may(self, user: int, channel: Channel | None = None) -> Permission:
         if user not in self.members:
             return NONE
+        place, speak = channel, Permission.SEND_MESSAGES
         if channel and channel.is_thread:
             place, speak = channel.parent, Permission.SEND_MESSAGES_IN_THREADS
-        else:
-            place, speak = channel, Permission.SEND_MESSAGES
         return permissions.compute(
             owner=user == self.owner,
             everyone=str(self.id),
@@ -134,9 +133,10 @@ class Guild:
         for key in (str(self.id), *self.members[self.world.app_id]):
             for name in names:
                 bit = Permission[name]
-                if int(self.roles[key]["permissions"]) & bit:
+                granted = int(self.roles[key]["permissions"])
+                if granted & bit:
                     self._taken.append((key, bit))
-                    await self._set_role(key, int(self.roles[key]["permissions"]) & ~bit)
+                    await self._set_role(key, granted & ~bit)
 
     async def give(self, *names: str) -> None:
         """Give back what was taken by role."""

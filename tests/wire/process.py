@@ -12,10 +12,14 @@ from pathlib import Path
 
 from tests.wire.world import World
 
-ROOT = Path(__file__).parents[2]
 CONNECT = Path(__file__).with_name("connect.py")
 TICK = 0.02  # a process has nothing to wait on, it must be asked
-TROUBLE = ("Traceback (most recent call last)", "Task exception was never retrieved")
+TROUBLE = (
+    "Traceback (most recent call last)",
+    "Task exception was never retrieved",
+    "was never awaited",
+)
+INHERITED = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT", "VIRTUAL_ENV")
 
 
 class BotProcess:
@@ -54,14 +58,13 @@ class BotProcess:
         return [line for line in self.output.splitlines() if any(t in line for t in TROUBLE)]
 
     def env(self) -> dict[str, str]:
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("DISCORD_", "COV_"))}
+        kept = {k: os.environ[k] for k in INHERITED if k in os.environ}
         return kept | {
             "DISCORD_API": f"{self.world.address}/api/v10",
             "DISCORD_GATEWAY": self.world.address.replace("http", "ws") + "/gateway",
             "DISCORD_TOKEN": self.world.token,
             "DATABASE": str(self.database),
             "PYTHONUNBUFFERED": "1",
-            "PYTHONWARNINGS": "default",
             **self.extra,
         }
 
@@ -71,7 +74,7 @@ class BotProcess:
         with self.printed.open("ab") as printed:
             self._process = subprocess.Popen(
                 [sys.executable, str(CONNECT), *self.command],
-                cwd=ROOT,
+                cwd=self.folder,  # where no .env of a developer lies
                 env=self.env(),
                 stdin=subprocess.DEVNULL,
                 stdout=printed,

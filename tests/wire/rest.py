@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 
 from tests.wire import checks, errors
 from tests.wire.errors import BadRequest, Refusal
@@ -124,7 +124,7 @@ async def endpoint(request: web.Request) -> web.StreamResponse:
         if fault and fault.drop:
             call.status = 0
             if request.transport:
-                request.transport.abort()  # type: ignore[attr-defined]
+                request.transport.abort()
     finally:
         world.under_way -= 1
         call.seconds = time.monotonic() - started
@@ -141,12 +141,13 @@ async def read(request: web.Request) -> tuple[Any, Files]:
         return (await request.json() if request.can_read_body else None), {}
     body, files = None, {}
     async for part in await request.multipart():
-        data = bytes(await part.read(decode=False))  # type: ignore[union-attr]
+        assert isinstance(part, BodyPartReader)
+        data = bytes(await part.read())
         if part.name == "payload_json":
             body = json.loads(data)
         elif found := re.fullmatch(r"files\[(\d+)\]", part.name or ""):
             kind = part.headers.get("Content-Type", "application/octet-stream")
-            files[int(found[1])] = (part.filename or "file", data, kind)  # type: ignore[union-attr]
+            files[int(found[1])] = (part.filename or "file", data, kind)
     return body, files
 
 

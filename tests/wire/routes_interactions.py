@@ -269,7 +269,7 @@ async def gateway(r: Request) -> Answer:
 
 @route("GET", "/users/@me")
 async def me(r: Request) -> Answer:
-    return r.world.bot | {"mfa_enabled": False, "verified": True, "email": None}
+    return r.world.bot | {"mfa_enabled": False, "verified": True, "email": None, "locale": "en-US"}
 
 
 @route("GET", "/(?:oauth2/)?applications/@me")
@@ -291,6 +291,12 @@ async def application(r: Request) -> Answer:
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
         "approximate_guild_count": len(list(r.world.present_guilds())),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
+        "flags_new": "0",
+        "type": None,
         "integration_types_config": {"0": {}, "1": {}},
     }
 

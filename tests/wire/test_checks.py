@@ -219,11 +219,12 @@ async def test_bad_messages_are_refused(client: Client, body: Json, told: str) -
     client.world.violations.clear()
 
 
+@pytest.mark.parametrize("world_options", [{"largest_file": 100}])
 async def test_files(client: Client) -> None:
     body = v2(gallery("attachment://a.png")) | {"attachments": [{"id": 0, "filename": "a.png"}]}
     status, message = await client.send(body, files={"a.png": b"1"})
     assert status == 200
-    for files in ({"a.png": bytes(10 * 1024 * 1024 + 1)}, {f"{n}.png": b"1" for n in range(11)}):
+    for files in ({"a.png": bytes(101)}, {f"{n}.png": b"1" for n in range(11)}):
         status, answer = await client.send({}, files=files)
         assert (status, answer["code"]) == (413, 40005)
     path = f"/channels/{client.table.id}/messages/{message['id']}"
@@ -349,6 +350,7 @@ GOOD_COMMANDS = [
     ),
     {"name": "Show Hand", "type": 2},
 ]
+LONG = [{"name": f"{n:03}" + "x" * 97, "value": f"{n:03}"} for n in range(25)]
 BAD_COMMANDS: dict[str, tuple[list[Json], str]] = {
     "capitals": ([command("Go")], "INVALID_NAME"),
     "a space": ([command("go on")], "INVALID_NAME"),
@@ -385,9 +387,7 @@ BAD_COMMANDS: dict[str, tuple[list[Json], str]] = {
         "UNION_TYPE_CHOICES",
     ),
     "too many words": (
-        [command("go", *(given(f"o{n}", choices=LONG) for n in range(5)))]
-        if (LONG := [{"name": f"{n:03}" + "x" * 97, "value": f"{n:03}"} for n in range(25)])
-        else [],
+        [command("go", *(given(f"o{n}", choices=LONG) for n in range(5)))],
         "TOO_LARGE",
     ),
     "101 commands": ([command(f"c{n}") for n in range(101)], "MAX_NUMBER_REACHED"),
@@ -450,7 +450,7 @@ async def test_unknown_things(client: Client) -> None:
         got, answer = await client.call("GET", path)
         assert (got, answer["code"]) == (status, code), path
     assert client.world.gaps.pop() == "no route for GET /voice/regions"
-    client.session.headers["Authorization"] = "Bot wrong"  # type: ignore[index]
+    client.session.headers["Authorization"] = "Bot wrong"
     assert (await client.call("GET", "/users/@me"))[0] == 401
 
 

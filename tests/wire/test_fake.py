@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -191,7 +192,7 @@ async def test_every_place(lab: Lab) -> None:
     away = elsewhere.channel()
     for command in lab.world.commands[None]:
         command["integration_types"] = [0, 1]
-    for place, how, told in (
+    places: list[tuple[Channel, dict[str, Any], str]] = [
         (guild.channel("plain"), {}, "text guild en-US en-US attach"),
         (guild.voice(), {}, "voice guild en-US en-US attach"),
         (lab.table.thread(), {}, "public_thread guild en-US en-US attach"),
@@ -199,7 +200,8 @@ async def test_every_place(lab: Lab) -> None:
         (lab.world.dm(ann), {}, "private guild en-US None attach"),
         (lab.world.dm(ann, lab.bob), {"installed": "user"}, "group user en-US None plain"),
         (away, {"installed": "user"}, "text user en-US fr attach"),
-    ):
+    ]
+    for place, how, told in places:
         assert (await ann.slash(place, "demo where", **how)).text == told
 
 

@@ -27,17 +27,19 @@ class World:
     def __init__(
         self,
         *,
-        token: str = "loopback.token",  # noqa: S107
+        token: str = "loopback.bot.token",  # noqa: S107
         ack_seconds: float = 3.0,
         token_seconds: float = 900.0,
         heartbeat_ms: int = 41_250,
         rate_limits: bool = False,
+        largest_file: int = 10 * 1024 * 1024,
         shards: int = 1,
     ) -> None:
         self.token = token
         self.ack_seconds = ack_seconds
         self.token_seconds = token_seconds
         self.rate_limits = rate_limits
+        self.largest_file = largest_file
         self.offset = 0.0
         self.address = ""
         self._numbers = itertools.count(1)
@@ -80,7 +82,7 @@ class World:
 
     # -------------------------------------------------------------- people and places
     def add_user(self, name: str, *, number: int | None = None, bot: bool = False) -> Any:
-        user = {
+        user: dict[str, Any] = {
             "id": str(number or self.snowflake()),
             "username": re.sub(r"[^a-z0-9._]", "", name.lower()) or "someone",
             "global_name": None if bot else name,
@@ -89,6 +91,7 @@ class World:
             "bot": bot,
             "public_flags": 0,
             "flags": 0,
+            **dict.fromkeys(("banner", "accent_color", "primary_guild"), None),
         }
         self.users[int(user["id"])] = user
         return user
