@@ -16,7 +16,7 @@ import discord
 
 from bot import registry
 from bot.client import StitchTable, permissions
-from bot.sandbox import SandboxUnavailable, serve
+from bot.sandbox import PEOPLE, SandboxUnavailable, serve
 from bot.settings import Misconfigured, Settings, read_settings
 from bot.storage import Storage, StorageError, backup, check
 from bot.texts import ENGLISH, shipped
@@ -27,7 +27,6 @@ log = logging.getLogger("bot")
 
 # The one place where the time is read; everybody else is handed this function.
 wall_clock = time.time  # noqa: TID251
-PEOPLE = ("Ann", "Bob", "Carol", "Dan", "Eve")
 
 
 class Failure(Exception):
@@ -39,7 +38,9 @@ def build(settings: Settings, now: Callable[[], float], database: Path) -> Stitc
     try:
         games = registry.games(settings)
     except BadDeck as error:
-        raise Failure(_sentence(error.code, **error.params)) from None
+        problem = str(error.params["problem"])
+        sentence = shipped().words(ENGLISH)(f"deck-problem-{problem.removeprefix('deck-')}")
+        raise Failure(_sentence(error.code, **{**error.params, "problem": sentence})) from None
     return StitchTable(
         open_storage=lambda: Storage.open(database),
         games=games,
@@ -107,6 +108,14 @@ async def _backup(settings: Settings, target: Path) -> None:
     print(f"Saved {settings.database} to {target}")
 
 
+def _log_to_stderr(level: str, *, quiet: bool) -> None:
+    """Log as the operator set it; the sandbox's terminal shows its addresses and what is wrong."""
+    logging.basicConfig(
+        level=max("WARNING", level, key=logging.getLevelName) if quiet else level,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Stitch Table")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -138,9 +147,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         settings = read_settings()
-        logging.basicConfig(
-            level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-        )
+        _log_to_stderr(settings.log_level, quiet=arguments.command == "sandbox")
         _work(arguments, settings)
     except (Misconfigured, Failure, SandboxUnavailable) as error:
         print(error, file=sys.stderr)

@@ -12,20 +12,26 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.manager import Manager, Thinker
+from bot.manager import Manager
 from bot.records import Presence
 from bot.refusals import NoTable
 from bot.storage import Damaged, Storage
 from bot.tables import AnyGame
 from bot.texts import Texts
-from bot.ui.layout import PressButton, PressMenu
+from bot.thinking import Thinker
+from bot.ui.layout import PressButton, PressMenu, lost
 from bot.ui.presenter import AnyPresenter
 from bot.ui.press import Desk
+from bot.ui.replies import UNREACHABLE
 from bot.ui.screen import NEEDED, Screen
 from bot.ui.verbs import Pressed
 from engine.errors import GameError
 
 log = logging.getLogger(__name__)
+
+# The bot has no voice; what discord.py says of its missing parts would worry the operator.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
 
 # What Discord still shows of commands that this version has changed or dropped.
 _OLD_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
@@ -160,9 +166,12 @@ class StitchTable(commands.AutoShardedBot):
         )
         log.info("ready in %d servers; invite: %s", len(self.guilds), link)
         for table in list(self.manager.tables.values()):
-            self.screen.redraw(table)
+            if self.get_guild(table.record.guild_id) is None:
+                await self._close(table.id, "closed-bot-removed")
+            else:
+                self.screen.restored(table)
         for table in await self.manager.unsettled():
-            self.screen.redraw(table)
+            self.screen.restored(table)
         await self._tell_broken()
 
     async def _tell_broken(self) -> None:
@@ -177,8 +186,8 @@ class StitchTable(commands.AutoShardedBot):
                 await channel.send(
                     words("error-table-broken"), allowed_mentions=discord.AllowedMentions.none()
                 )
-            except discord.HTTPException as error:
-                log.warning("table %d: broken, and not told (%s)", damaged.id, error.code)
+            except (discord.HTTPException, *UNREACHABLE) as error:
+                log.warning("table %d: broken, and not told (%s)", damaged.id, error)
 
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
@@ -191,6 +200,7 @@ class StitchTable(commands.AutoShardedBot):
             self._alive_at = now
             await self.manager.heartbeat()
             self.screen.retry()
+            await self.screen.nudge()
         if now - self._pruned_at >= DAY:
             self._pruned_at = now
             await self.manager.prune(now - self._keep_days * DAY)
@@ -259,12 +269,17 @@ class StitchTable(commands.AutoShardedBot):
                 await interaction.followup.send(text, ephemeral=True)
             else:
                 await interaction.response.send_message(text, ephemeral=True)
-        except discord.HTTPException as refused:
-            log.info("a refusal was not shown (%s)", refused.code)
+        except (discord.HTTPException, *UNREACHABLE) as refused:
+            log.info("a refusal was not shown (%s)", refused)
 
     async def pressed(self, interaction: discord.Interaction[Any], pressed: Pressed) -> None:
         """A button or menu of ours was pressed."""
         await self.desk.pressed(interaction, pressed)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Presses that cross an edit of their message are answered like all others."""
+        if (pressed := lost(interaction)) is not None:
+            await self.desk.pressed(interaction, pressed)
 
     # --- what happens in Discord -------------------------------------------------------------
 
@@ -309,15 +324,20 @@ class StitchTable(commands.AutoShardedBot):
                 except GameError as error:
                     log.info("table %d: a member left (%s)", table.id, error.code)
 
-    async def on_guild_channel_update(
-        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
+    async def on_guild_channel_update(self, *_: object) -> None:
         self.screen.retry()
 
-    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+    async def on_guild_role_update(self, *_: object) -> None:
         self.screen.retry()
 
-    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+    async def on_member_update(self, *_: object) -> None:
+        """Without the members intent this is about the bot's own roles."""
+        self.screen.retry()
+
+    async def on_raw_thread_update(self, _: discord.RawThreadUpdateEvent) -> None:
+        self.screen.retry()
+
+    async def on_guild_available(self, _: discord.Guild) -> None:
         self.screen.retry()
 
     async def _close(self, table_id: int, reason: str) -> None:

@@ -6,13 +6,15 @@ once a second what is due (`Manager.tick`), and a thing that is no longer due is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bot.records import Record, Stage
+from bot.tables import AnyMatch
 
 LOBBY_IDLE = 30 * 60
 PAUSE_LONGEST = 24 * 60 * 60
+UNTOUCHED_LONGEST = 7 * 24 * 60 * 60
 MISSED_BEFORE_AWAY = 2
 
 
@@ -21,6 +23,7 @@ class Thing(Enum):
 
     CLOSE_IDLE = auto()  # a lobby that everybody forgot
     CLOSE_PAUSED = auto()  # a game without people for a day
+    CLOSE_FORGOTTEN = auto()  # a game without a clock that nobody touched for a week
     COMPUTER = auto()  # a seat that no person answers for makes its move
     REMIND = auto()  # half of the time is over
     TIME_OUT = auto()  # all of it is
@@ -51,4 +54,54 @@ def next_due(record: Record, computer_at: float | None) -> Due | None:
     if record.deadline is not None:
         half = Due(record.deadline - record.clock / 2, Thing.REMIND)
         found.append(Due(record.deadline, Thing.TIME_OUT) if record.reminded else half)
+    if not record.clock:
+        # Without a clock nobody is ever found to be away, and the channel must become free.
+        found.append(Due(record.touched_at + UNTOUCHED_LONGEST, Thing.CLOSE_FORGOTTEN))
     return min(found, key=lambda due: due.at, default=None)
+
+
+def asked(record: Record, match: AnyMatch, now: float) -> Record:
+    """The record when a new question is put."""
+    record = replace(record, asked_at=now, reminded=False, pinged=False)
+    return timed(record, match, now, anew=True)
+
+
+def timed(record: Record, match: AnyMatch, now: float, *, anew: bool = False) -> Record:
+    """The record with a deadline exactly if there is a clock and the table waits for somebody.
+
+    The time that runs goes on, unless it starts `anew`.
+    """
+    waits = any(record.sitters[seat].waits for seat in match.pending())
+    if not (record.clock and waits):
+        return replace(record, deadline=None)
+    if record.deadline is None or anew:
+        return replace(record, deadline=now + record.clock, reminded=False)
+    return record
+
+
+def ended(record: Record, stage: Stage, reason: str, now: float) -> Record:
+    """The record of a table that has ended: nothing runs any more, the channel is free."""
+    return replace(
+        record,
+        stage=stage,
+        reason=reason,
+        ended_at=now,
+        asked_at=None,
+        deadline=None,
+        paused_at=None,
+    )
+
+
+def shifted(record: Record, seconds: float) -> Record:
+    """The record with every running time moved by `seconds`, in which no bot ran."""
+
+    def later(moment: float | None) -> float | None:
+        return None if moment is None else moment + seconds
+
+    return replace(
+        record,
+        touched_at=record.touched_at + seconds,
+        asked_at=later(record.asked_at),
+        deadline=later(record.deadline),
+        paused_at=later(record.paused_at),
+    )

@@ -44,10 +44,14 @@ class Scribe:
         if not stored.event.startswith('{"note"'):
             return self.codec.load_event(stored.event)
         try:
-            raw = json.loads(stored.event)
-            return Note(raw["note"], raw["params"])
-        except (ValueError, KeyError, TypeError):
-            raise Unreadable("a note is damaged") from None
+            match json.loads(stored.event):
+                case {"note": str(code), "params": dict(params)}:
+                    return Note(code, {str(key): str(value) for key, value in params.items()})
+                case _:
+                    pass
+        except ValueError:
+            pass
+        raise Unreadable("a note is damaged")
 
 
 def readable(news: News, seat: Seat | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.records import Presence, Record, Sitter, Stage
@@ -10,7 +11,9 @@ from bot.refusals import (
     AlreadySeated,
     ComputersOnly,
     LobbyFull,
+    MayNotReturn,
     NotHost,
+    NotOver,
     NotSeated,
     TooFewSeats,
 )
@@ -39,26 +42,25 @@ def join(record: Record, info: GameInfo, user_id: int, name: str) -> Record:
     require_lobby(record)
     if record.seat_of(user_id) is not None:
         raise AlreadySeated
-    return _seated(record, info, Sitter(user_id, name))
+    return _and(record, info, Sitter(user_id, name))
 
 
 def add_computer(record: Record, info: GameInfo, user_id: int, name: str, level: str) -> Record:
     """The host adds a computer player. Raises NotHost and LobbyFull."""
     require_lobby(record)
     require_host(record, user_id)
-    return _seated(record, info, Sitter(None, name, Presence.COMPUTER, level))
+    return _and(record, info, Sitter(None, name, Presence.COMPUTER, level))
 
 
-def _seated(record: Record, info: GameInfo, sitter: Sitter) -> Record:
-    if len(record.sitters) >= info.max_seats:
-        raise LobbyFull(most=info.max_seats)
-    return replace(record, sitters=(*record.sitters, sitter))
-
-
-def without(record: Record, seat: int) -> Record:
+def without(record: Record, info: GameInfo, seat: int) -> Record:
     """The lobby after whoever sits at `seat` got up; a host who goes passes the table on."""
     sitters = record.sitters[:seat] + record.sitters[seat + 1 :]
-    return with_present_host(replace(record, sitters=sitters))
+    return with_present_host(_reseated(record, info, sitters))
+
+
+def deserted(record: Record) -> bool:
+    """Whether no person sits here."""
+    return all(sitter.user_id is None for sitter in record.sitters)
 
 
 def with_present_host(record: Record) -> Record:
@@ -75,6 +77,8 @@ def choose(record: Record, info: GameInfo, user_id: int, key: str, value: Option
     """The host sets one of the game's options. Raises NotHost and BadOption."""
     require_lobby(record)
     require_host(record, user_id)
+    if key in _carried(info):
+        raise BadOption(option=key, value=str(value))
     return replace(record, options=info.settle({**record.options, key: value}))
 
 
@@ -93,5 +97,66 @@ def require_ready(record: Record, info: GameInfo, user_id: int) -> None:
     require_host(record, user_id)
     if len(record.sitters) < info.min_seats:
         raise TooFewSeats(least=info.min_seats, seats=len(record.sitters))
-    if all(sitter.user_id is None for sitter in record.sitters):
+    if deserted(record):
         raise ComputersOnly
+
+
+def after(
+    old: Record,
+    info: GameInfo,
+    carried: Mapping[str, OptionValue],
+    user_id: int,
+    name: str,
+    now: float,
+) -> Record:
+    """The lobby of a rematch: whoever has not left sits again, and `user_id` hosts.
+
+    `carried` is what the match hands on to the same row of seats. Raises NotOver, NotSeated,
+    MayNotReturn.
+    """
+    if old.stage is not Stage.OVER:
+        raise NotOver
+    seat = old.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    if old.sitters[seat].presence is Presence.REMOVED:
+        raise MayNotReturn
+    old = old.with_sitter(seat, Sitter(user_id, name))
+    gone = (Presence.LEFT, Presence.REMOVED)
+    sitters = tuple(_rested(s) for s in old.sitters if s.presence not in gone)
+    same = len(sitters) == len(old.sitters)
+    return Record(
+        id=0,
+        game=old.game,
+        guild_id=old.guild_id,
+        channel_id=old.channel_id,
+        stage=Stage.LOBBY,
+        host_id=user_id,
+        sitters=sitters,
+        options={**old.options, **_carried(info), **(carried if same else {})},
+        created_at=now,
+        touched_at=now,
+        clock=old.clock,
+        own_thread=old.own_thread,
+        follows=old.id,
+    )
+
+
+def _rested(sitter: Sitter) -> Sitter:
+    here = Presence.COMPUTER if sitter.user_id is None else Presence.HERE
+    return replace(sitter, presence=here, missed=0)
+
+
+def _and(record: Record, info: GameInfo, sitter: Sitter) -> Record:
+    if len(record.sitters) >= info.max_seats:
+        raise LobbyFull(most=info.max_seats)
+    return _reseated(record, info, (*record.sitters, sitter))
+
+
+def _reseated(record: Record, info: GameInfo, sitters: tuple[Sitter, ...]) -> Record:
+    """What a finished match left to its seats is void when others sit in them."""
+    return replace(record, sitters=sitters, options={**record.options, **_carried(info)})
+
+
+def _carried(info: GameInfo) -> dict[str, OptionValue]:
+    return {option.key: option.default for option in info.options if option.carried}

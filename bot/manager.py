@@ -1,8 +1,7 @@
-"""Live tables: one lane each; written down before anybody is told.
+"""What people may do at tables, and what happens there when nobody does anything.
 
-Every change goes the same way. Under the table's lock: pure rules, ONE transaction, swap of memory,
-then the listeners hear of it. The whole of that is a task of its own, so that a caller who is
-cancelled can't leave the database a move ahead of memory. Nothing here awaits Discord.
+Everything goes the same way: in the table's lane pure rules decide, then the ledger writes, swaps
+and tells (see bot/ledger.py).
 """
 
 from __future__ import annotations
@@ -10,60 +9,48 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from bot import lobby
-from bot.clock import MISSED_BEFORE_AWAY, Due, Thing, next_due
-from bot.journal import FEED, News, Note, Scribe
-from bot.records import (
-    Entry,
-    GuildSettings,
-    Presence,
-    Record,
-    SavedMatch,
-    Sitter,
-    Stage,
-    UserSettings,
-)
+from bot import lobby, people
+from bot.clock import Due, Thing, asked, ended, next_due, shifted, timed
+from bot.computers import Computers
+from bot.journal import News, Note
+from bot.ledger import Ledger
+from bot.records import Entry, GuildSettings, Presence, Record, Sitter, Stage, UserSettings
 from bot.refusals import (
-    AlreadySeated,
     ChannelNotAllowed,
-    MayNotReturn,
     NobodyAsked,
     NoTable,
-    NotAllowed,
-    NotBegun,
-    NotOver,
     NotSaved,
     NotSeated,
     RemindedAlready,
-    SeatAway,
-    SeatNotFree,
+    TableBroken,
 )
-from bot.storage import Damaged, Loaded, Storage, StorageError
-from bot.tables import AnyGame, AnyMatch, Change, Listener, Table
+from bot.restoring import revived
+from bot.storage import Damaged, Loaded, Storage
+from bot.tables import AnyGame, AnyMatch, Listener, Table
+from bot.thinking import Thinker
 from engine.codec import Unreadable
-from engine.core import OptionValue, Seat
+from engine.core import GameInfo, OptionValue, Seat
 from engine.errors import GameError
-from engine.match import Match, start
+from engine.match import start
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-
-class Thinker(Protocol):
-    """Decides for a seat that no person answers for."""
-
-    async def decide(self, match: AnyMatch, seat: Seat, level: str) -> object:
-        """A legal action; may take a while, and is cancelled when the table moves on."""
-        ...
+FAULTS_BEFORE_CLOSING = 3
+REST = 60
+"""Seconds after which something that failed by a mistake of ours is tried again."""
 
 
 class Manager:
-    """All live tables of this process. Every public coroutine refuses with a GameError."""
+    """All live tables of this process. Every public coroutine refuses with a GameError.
+
+    Any of them may raise NoTable and NotSaved; the others are named.
+    """
 
     def __init__(
         self,
@@ -78,27 +65,25 @@ class Manager:
         self.storage = storage
         self.games = games
         self.now = now
-        self.tables: dict[int, Table] = {}
-        self._scribes = {key: Scribe(game) for key, game in games.items()}
-        self._thinker = thinker
+        self._ledger = Ledger(storage, games, now)
         self._think_seconds = think_seconds
-        self._thinking_longest = thinking_longest
-        self._thinking: dict[int, asyncio.Task[None]] = {}
-        self._listeners: list[Listener] = []
-        self._running: set[asyncio.Task[Any]] = set()
+        self._computers = Computers(thinker, thinking_longest, self._decided)
+        self._ledger.listen(self._computers.changed)
 
     # --- looking -----------------------------------------------------------------------------
 
+    @property
+    def tables(self) -> Mapping[int, Table]:
+        """The live tables by id."""
+        return self._ledger.tables
+
     def listen(self, listener: Listener) -> None:
         """`listener` is called after every change, in the order of the changes of its table."""
-        self._listeners.append(listener)
+        self._ledger.listen(listener)
 
     def table(self, table_id: int) -> Table:
         """The live table with this id. Raises NoTable."""
-        table = self.tables.get(table_id)
-        if table is None:
-            raise NoTable
-        return table
+        return self._ledger.table(table_id)
 
     def in_channel(self, channel_id: int) -> Table | None:
         """The live table whose board stands in this channel."""
@@ -118,16 +103,25 @@ class Manager:
             table.touched[user_id] = self.now()
 
     async def look_up(self, table_id: int) -> Table:
-        """A table, live or ended, as it was last written. Raises NoTable, TableBroken."""
+        """A table, live or ended, as it was last written. Raises TableBroken."""
         if (table := self.tables.get(table_id)) is not None:
             return table
-        loaded = await self._stored(self.storage.load(table_id))
-        if loaded is None or loaded.record.game not in self.games:
+        row = await self._ledger.read(self.storage.load(table_id))
+        if row is None:
             raise NoTable
         try:
-            return await self._revive(loaded)
+            return await self._ledger.read(self._revive(row))
         except Unreadable:
-            raise NoTable from None
+            raise TableBroken from None
+
+    async def log_of(self, table: Table) -> list[News]:
+        """All that happened at a table, oldest first, whoever may read it. Raises TableBroken."""
+        scribe = self._ledger.scribes[table.record.game]
+        stored = await self._ledger.read(self.storage.events(table.id))
+        try:
+            return [scribe.read(row) for row in stored]
+        except Unreadable:
+            raise TableBroken from None
 
     # --- the life of a table -----------------------------------------------------------------
 
@@ -169,112 +163,78 @@ class Manager:
             own_thread=own_thread,
         )
         record = lobby.set_clock(record, settings.clock if clock is None else clock)
-        return await self._finish(self._create(record, self.storage.create_table))
+        return await self._finish(self._ledger.create(record, self.storage.create_table))
 
     async def rematch(self, table_id: int, user_id: int, name: str) -> Table:
         """A lobby with the seats and options of a table that is over; one press opens it.
 
-        Raises NotOver, NotSeated, ChannelTaken, AlreadyFollowed.
+        Raises NotOver, NotSeated, MayNotReturn, ChannelTaken, AlreadyFollowed.
         """
-        before = await self.look_up(table_id)
-        old = before.record
-        if old.live or before.match is None:
-            raise NotOver
-        if old.seat_of(user_id) is None:
-            raise NotSeated
-        now = self.now()
-        back = (Presence.HERE, Presence.AWAY)
-        sitters = tuple(
-            replace(s, presence=Presence.HERE if s.user_id else Presence.COMPUTER, missed=0)
-            for s in old.sitters
-            if s.user_id is None or s.presence in back or s.user_id == user_id
-        )
-        same_seats = len(sitters) == len(old.sitters)
+        old = await self.look_up(table_id)
         carried: Mapping[str, OptionValue] = {}
-        if same_seats:
-            carried = before.match.game.carry(before.match.state)
-        record = Record(
-            id=0,
-            game=old.game,
-            guild_id=old.guild_id,
-            channel_id=old.channel_id,
-            stage=Stage.LOBBY,
-            host_id=user_id,
-            sitters=sitters,
-            options={**old.options, **carried},
-            created_at=now,
-            touched_at=now,
-            clock=old.clock,
-            own_thread=old.own_thread,
-            follows=old.id,
-        )
-        return await self._finish(self._create(record, self.storage.create_rematch))
-
-    async def _create(self, record: Record, store: Callable[[Record], Awaitable[int]]) -> Table:
-        table_id = await self._stored(store(record))
-        table = Table(replace(record, id=table_id), None)
-        table.touched[record.host_id] = self.now()
-        self.tables[table_id] = table
-        self._tell(Change(table, fresh_board=True))
-        return table
+        if old.match is not None and old.match.over:
+            carried = old.match.game.carry(old.match.state)
+        info = self._info(old)
+        record = lobby.after(old.record, info, carried, user_id, name, self.now())
+        return await self._finish(self._ledger.create(record, self.storage.create_rematch))
 
     async def join(self, table_id: int, user_id: int, name: str) -> None:
         """Take a seat in the lobby. Raises AlreadyBegun, AlreadySeated, LobbyFull."""
-        await self._alter(
-            table_id, user_id, lambda r: lobby.join(r, self.games[r.game].info, user_id, name)
-        )
+
+        def change(table: Table) -> Record:
+            return lobby.join(table.record, self._info(table), user_id, name)
+
+        await self._alter(table_id, user_id, change)
 
     async def add_computer(self, table_id: int, user_id: int, name: str, level: str) -> None:
-        """The host fills a seat with a computer player. Raises NotHost, LobbyFull."""
-        await self._alter(
-            table_id,
-            user_id,
-            lambda r: lobby.add_computer(r, self.games[r.game].info, user_id, name, level),
-        )
+        """The host fills a seat. Raises NotHost, AlreadyBegun, LobbyFull."""
+
+        def change(table: Table) -> Record:
+            return lobby.add_computer(table.record, self._info(table), user_id, name, level)
+
+        await self._alter(table_id, user_id, change)
 
     async def choose(self, table_id: int, user_id: int, key: str, value: OptionValue) -> None:
         """The host sets an option of the game. Raises NotHost, AlreadyBegun, BadOption."""
-        await self._alter(
-            table_id,
-            user_id,
-            lambda r: lobby.choose(r, self.games[r.game].info, user_id, key, value),
-        )
+
+        def change(table: Table) -> Record:
+            return lobby.choose(table.record, self._info(table), user_id, key, value)
+
+        await self._alter(table_id, user_id, change)
 
     async def set_clock(
         self, table_id: int, user_id: int, seconds: int, *, moderator: bool = False
     ) -> None:
-        """The time an answer may take, also for the question now asked. Raises NotAllowed."""
+        """The time an answer may take, from now on also for the question now asked.
 
-        def change(record: Record) -> Record:
-            if not (moderator or record.host_id == user_id):
-                raise NotAllowed
-            record = lobby.set_clock(record, seconds)
-            if record.stage is Stage.PLAYING and record.asked_at is not None:
-                record = replace(
-                    record, deadline=self.now() + seconds if seconds else None, reminded=False
-                )
-            return record
+        Raises NotAllowed, BadOption.
+        """
+
+        def change(table: Table) -> Record:
+            people.require_manager(table.record, user_id, moderator=moderator)
+            record = lobby.set_clock(table.record, seconds)
+            if table.match is None:
+                return record
+            return timed(record, table.match, self.now(), anew=True)
 
         await self._alter(table_id, user_id, change)
 
     async def begin(self, table_id: int, user_id: int) -> None:
         """Deal. Raises NotSeated, NotHost, TooFewSeats, ComputersOnly, AlreadyBegun."""
-        await self._finish(self._begin(table_id, user_id))
 
-    async def _begin(self, table_id: int, user_id: int) -> None:
-        table = self.table(table_id)
-        async with table.lock:
-            self._require_live(table)
-            record = table.record
-            game = self.games[record.game]
-            lobby.require_ready(record, game.info, user_id)
-            options = dict(record.options)
-            match, events = start(game, len(record.sitters), secrets.token_bytes(32), options)
-            now = self.now()
-            record = replace(record, stage=Stage.PLAYING, touched_at=now)
-            table.touched[user_id] = now
-            record = self._asked(record, match, new=True)
-            await self._commit(table, record, match=match, news=events, fresh_board=True)
+        async def work() -> None:
+            async with self._ledger.lane(table_id) as table:
+                record, now = table.record, self.now()
+                game = self.games[record.game]
+                lobby.require_ready(record, game.info, user_id)
+                seed = secrets.token_bytes(32)
+                match, events = start(game, len(record.sitters), seed, record.options)
+                table.touched[user_id] = now
+                record = replace(record, stage=Stage.PLAYING, touched_at=now)
+                record = asked(record, match, now)
+                await self._ledger.commit(table, record, match=match, news=events, fresh_board=True)
+
+        await self._finish(work())
 
     async def close_table(
         self, table_id: int, reason: str, *, user_id: int | None = None, moderator: bool = False
@@ -283,49 +243,37 @@ class Manager:
 
         With a `user_id`, only the host and moderators may: raises NotAllowed.
         """
-        await self._finish(self._close_table(table_id, reason, user_id, moderator))
 
-    async def _close_table(
-        self, table_id: int, reason: str, user_id: int | None, moderator: bool
-    ) -> None:
-        table = self.table(table_id)
-        async with table.lock:
-            self._require_live(table)
-            if user_id is not None and not (moderator or table.record.host_id == user_id):
-                raise NotAllowed
-            await self._commit(table, self._closed(table.record, reason))
+        async def work() -> None:
+            async with self._ledger.lane(table_id) as table:
+                if user_id is not None:
+                    people.require_manager(table.record, user_id, moderator=moderator)
+                await self._close(table, reason)
 
-    def _closed(self, record: Record, reason: str) -> Record:
-        return replace(
-            record,
-            stage=Stage.CLOSED,
-            reason=reason,
-            ended_at=self.now(),
-            deadline=None,
-            asked_at=None,
-        )
+        await self._finish(work())
+
+    async def _close(self, table: Table, reason: str) -> None:
+        record = ended(table.record, Stage.CLOSED, reason, self.now())
+        await self._ledger.commit(table, record)
 
     # --- moves -------------------------------------------------------------------------------
 
     async def submit(self, table_id: int, user_id: int, action: object, *, epoch: int) -> None:
-        """Make a move for a user. Raises NotSeated, SeatAway, and what Match.submit raises."""
-        await self._finish(self._submit(table_id, user_id, action, epoch))
+        """Make a move for a user, who is back by that.
 
-    async def _submit(self, table_id: int, user_id: int, action: object, epoch: int) -> None:
-        table = self.table(table_id)
-        async with table.lock:
-            self._require_live(table)
-            seat = _seat(table.record, user_id)
-            sitter = table.record.sitters[seat]
-            if sitter.presence in (Presence.LEFT, Presence.REMOVED):
-                raise SeatAway
-            now = self.now()
-            table.touched[user_id] = now
-            present = replace(sitter, presence=Presence.HERE, missed=0)
-            record = replace(
-                table.record.with_sitter(seat, present), touched_at=now, paused_at=None
-            )
-            await self._move(table, record, seat, action, epoch, actor=user_id)
+        Raises NotSeated, SeatAway, MayNotReturn, NotBegun, and what Match.submit raises.
+        """
+
+        async def work() -> None:
+            async with self._ledger.lane(table_id) as table:
+                seat, now = people.own_seat(table.record, user_id), self.now()
+                table.touched[user_id] = now
+                record, notes = people.answers(table.record, user_id)
+                record, more = people.followed(replace(record, touched_at=now), now)
+                notes = (*notes, *more)
+                await self._move(table, record, seat, action, epoch, notes, actor=user_id)
+
+        await self._finish(work())
 
     async def _move(
         self,
@@ -334,191 +282,124 @@ class Manager:
         seat: Seat,
         action: object,
         epoch: int,
+        notes: Sequence[Note] = (),
         *,
         actor: int | None = None,
-        notes: Sequence[Note] = (),
     ) -> None:
-        before = table.begun
+        before, now = table.begun, self.now()
         match, events = before.submit(seat, action, epoch=epoch)
-        scribe = self._scribes[record.game]
-        now = self.now()
-        entry = Entry(match.seq, seat, scribe.codec.dump_action(action), now, actor is None)
         outcome = match.game.outcome(match.state)
         if outcome is not None:
-            record = replace(
-                record,
-                stage=Stage.OVER,
-                reason=outcome.reason,
-                ended_at=now,
-                asked_at=None,
-                deadline=None,
-            )
+            record = ended(record, Stage.OVER, outcome.reason, now)
+        elif match.epoch != before.epoch:
+            record = asked(record, match, now)
         else:
-            record = self._asked(record, match, new=match.epoch != before.epoch)
-        table.moved_at = now
-        await self._commit(
-            table, record, match=match, entries=(entry,), news=(*notes, *events), actor=actor
+            record = timed(record, match, now)
+        written = self._ledger.scribes[record.game].codec.dump_action(action)
+        await self._ledger.commit(
+            table,
+            record,
+            match=match,
+            entries=(Entry(match.seq, seat, written, now, automatic=actor is None),),
+            news=(*notes, *events),
+            actor=actor,
         )
-
-    def _asked(self, record: Record, match: AnyMatch, *, new: bool) -> Record:
-        """The record with the clock set for the question that is asked now."""
-        if not new:
-            return record
-        now = self.now()
-        waits = any(record.sitters[seat].waits for seat in match.pending())
-        deadline = now + record.clock if record.clock and waits else None
-        return replace(record, asked_at=now, deadline=deadline, reminded=False, pinged=False)
 
     # --- people ------------------------------------------------------------------------------
 
     async def leave(self, table_id: int, user_id: int) -> None:
         """Get up; in a game the computer plays on for the seat. Raises NotSeated."""
-        await self._finish(self._close_seat(table_id, user_id, Presence.LEFT))
+
+        def find(record: Record) -> Seat:
+            return people.own_seat(record, user_id)
+
+        await self._close_seat(table_id, user_id, find, Presence.LEFT)
 
     async def remove(self, table_id: int, seat: int, *, by: int, moderator: bool = False) -> None:
         """The host or a moderator puts somebody out of this game. Raises NotAllowed, NotSeated."""
-        table = self.table(table_id)
-        if not (moderator or table.record.host_id == by):
-            raise NotAllowed
-        if not 0 <= seat < len(table.record.sitters):
+        sitters = self.table(table_id).record.sitters
+        if not 0 <= seat < len(sitters):
             raise NotSeated
-        sitter = table.record.sitters[seat]
-        await self._finish(
-            self._close_seat(table_id, sitter.user_id, Presence.REMOVED, computer=sitter)
-        )
+        meant = sitters[seat]
+
+        def find(record: Record) -> Seat:
+            people.require_manager(record, by, moderator=moderator)
+            return people.seat_now(record, meant)
+
+        await self._close_seat(table_id, by, find, Presence.REMOVED)
 
     async def _close_seat(
-        self,
-        table_id: int,
-        user_id: int | None,
-        presence: Presence,
-        computer: Sitter | None = None,
+        self, table_id: int, by: int, find: Callable[[Record], Seat], presence: Presence
     ) -> None:
         """The one way in which a seat loses its person, whatever the cause."""
-        table = self.table(table_id)
-        async with table.lock:
-            self._require_live(table)
-            record = table.record
-            if user_id is not None:
-                seat = _seat(record, user_id)
-            elif record.stage is Stage.LOBBY and computer in record.sitters:
-                seat = Seat(record.sitters.index(computer))
-            else:
-                raise NotSeated
-            note = Note(f"note-{presence}", {"name": record.sitters[seat].name})
-            if record.stage is Stage.LOBBY:
-                record = lobby.without(record, seat)
-                empty = all(s.user_id is None for s in record.sitters)
-                if empty:
-                    record = self._closed(record, "closed-empty")
-                await self._commit(table, replace(record, touched_at=self.now()))
-                return
-            record = record.with_sitter(seat, replace(record.sitters[seat], presence=presence))
-            await self._settle_people(table, record, note)
+
+        async def work() -> None:
+            async with self._ledger.lane(table_id) as table:
+                record, now = table.record, self.now()
+                seat = find(record)
+                table.touched[by] = now
+                if record.stage is not Stage.LOBBY:
+                    await self._regroup(table, *people.got_up(record, seat, presence))
+                    return
+                record = lobby.without(replace(record, touched_at=now), self._info(table), seat)
+                if lobby.deserted(record):
+                    record = ended(record, Stage.CLOSED, "closed-empty", now)
+                await self._ledger.commit(table, record)
+
+        await self._finish(work())
 
     async def stand_in(self, table_id: int, user_id: int) -> None:
-        """Let the computer play for me until I am back. Raises NotSeated, NotBegun."""
+        """Let the computer play for me until I am back.
 
-        def change(table: Table) -> tuple[Record, Note]:
-            seat = _seat(table.record, user_id)
-            _require_playing(table.record)
-            sitter = replace(table.record.sitters[seat], presence=Presence.AWAY, missed=0)
-            return table.record.with_sitter(seat, sitter), Note("note-away", {"name": sitter.name})
+        Raises NotBegun, NotSeated, SeatAway, MayNotReturn; no harm if it does already.
+        """
 
-        await self._finish(self._change_people(table_id, change))
+        def change(record: Record) -> people.Changed:
+            people.require_playing(record)
+            return people.stood_in(record, user_id)
+
+        await self._change_people(table_id, user_id, change)
 
     async def come_back(self, table_id: int, user_id: int) -> None:
         """Answer for the own seat again. Raises NotSeated, MayNotReturn; no harm if never gone."""
-
-        def change(table: Table) -> tuple[Record, Note] | None:
-            seat = _seat(table.record, user_id)
-            sitter = table.record.sitters[seat]
-            if sitter.presence is Presence.REMOVED:
-                raise MayNotReturn
-            table.touched[user_id] = self.now()
-            if sitter.waits:
-                return None
-            back = replace(sitter, presence=Presence.HERE, missed=0)
-            return table.record.with_sitter(seat, back), Note("note-back", {"name": sitter.name})
-
-        await self._finish(self._change_people(table_id, change))
+        await self._change_people(
+            table_id, user_id, lambda record: people.came_back(record, user_id)
+        )
 
     async def take_seat(self, table_id: int, seat: int, user_id: int, name: str) -> None:
         """Somebody new plays on for a seat that its person gave up, or for a computer player.
 
         Nobody who has seen another hand of this game may: raises AlreadySeated, MayNotReturn,
-        SeatNotFree.
+        SeatNotFree, NotBegun.
         """
-        free = (Presence.LEFT, Presence.REMOVED, Presence.COMPUTER)
 
-        def change(table: Table) -> tuple[Record, Note]:
-            record = table.record
-            _require_playing(record)
-            if record.seat_of(user_id) is not None:
-                raise AlreadySeated
-            if user_id in record.former:
-                raise MayNotReturn
-            if not 0 <= seat < len(record.sitters) or record.sitters[seat].presence not in free:
-                raise SeatNotFree
-            old = record.sitters[seat]
-            former = record.former if old.user_id is None else record.former | {old.user_id}
-            table.touched[user_id] = self.now()
-            record = replace(record.with_sitter(seat, Sitter(user_id, name)), former=former)
-            return record, Note("note-took", {"name": name, "old": old.name})
+        def change(record: Record) -> people.Changed:
+            people.require_playing(record)
+            return people.took(record, seat, user_id, name)
 
-        await self._finish(self._change_people(table_id, change))
+        await self._change_people(table_id, user_id, change)
 
     async def hand_over(
         self, table_id: int, user_id: int, to: int, *, moderator: bool = False
     ) -> None:
         """Make somebody else at the table its host. Raises NotAllowed, NotSeated."""
 
-        def change(record: Record) -> Record:
-            if not (moderator or record.host_id == user_id):
-                raise NotAllowed
-            if not record.sitters[_seat(record, to)].waits:
-                raise NotSeated
-            return replace(record, host_id=to)
+        def change(record: Record) -> people.Changed:
+            people.require_manager(record, user_id, moderator=moderator)
+            return people.handed_over(record, to)
 
-        await self._alter(table_id, user_id, change)
-
-    async def _change_people(
-        self, table_id: int, change: Callable[[Table], tuple[Record, Note] | None]
-    ) -> None:
-        table = self.table(table_id)
-        async with table.lock:
-            self._require_live(table)
-            if (changed := change(table)) is not None:
-                await self._settle_people(table, *changed)
-
-    async def _settle_people(self, table: Table, record: Record, note: Note) -> None:
-        """Write a change of who is there: host, clock, pause and end follow from it."""
-        now = self.now()
-        record = lobby.with_present_host(replace(record, touched_at=now))
-        reachable = (Presence.HERE, Presence.AWAY)
-        if not any(s.presence in reachable for s in record.sitters):
-            await self._commit(table, self._closed(record, "closed-everyone-left"), news=(note,))
-            return
-        if any(s.waits for s in record.sitters):
-            record = replace(record, paused_at=None)
-        elif record.paused_at is None:
-            record = replace(record, paused_at=now)
-        match = table.begun
-        waiting = any(record.sitters[s].waits for s in match.pending())
-        was_waiting = bool(table.waiting_for())
-        if waiting and not was_waiting:
-            record = self._asked(record, match, new=True)
-        elif not waiting:
-            record = replace(record, deadline=None)
-        await self._commit(table, record, news=(note,))
+        await self._change_people(table_id, user_id, change)
 
     async def remind(self, table_id: int, user_id: int) -> None:
-        """Mention who is asked, once a question. Raises NotSeated, NobodyAsked, RemindedAlready."""
-        table = self.table(table_id)
+        """Mention who is asked, once a question. Raises NobodyAsked, RemindedAlready.
 
-        def change(record: Record) -> Record:
-            _seat(record, user_id)
-            if not [s for s in table.waiting_for() if record.sitters[s].user_id != user_id]:
+        Only people at the table may: raises NotSeated, SeatAway, MayNotReturn.
+        """
+
+        def change(table: Table) -> Record:
+            record = table.record
+            seat = people.present_seat(record, user_id)
+            if not set(table.waiting_for()) - {seat}:
                 raise NobodyAsked
             if record.reminded:
                 raise RemindedAlready
@@ -534,95 +415,85 @@ class Manager:
         return min(dues, default=None)
 
     def _due(self, table: Table) -> Due | None:
-        thinks = bool(table.automatic()) and table.id not in self._thinking
-        return next_due(table.record, table.moved_at + self._think_seconds if thinks else None)
+        thinks = table.automatic() and not self._computers.busy(table)
+        due = next_due(table.record, table.moved_at + self._think_seconds if thinks else None)
+        return None if due is None else replace(due, at=max(due.at, table.rests_until))
 
     async def tick(self) -> None:
-        """Do everything that is due; a table that fails is logged and disturbs no other."""
+        """Do everything that is due; a table that fails disturbs no other."""
         now = self.now()
-        for table in list(self.tables.values()):
-            due = self._due(table)
-            if due is None or due.at > now:
-                continue
-            try:
-                await self._finish(self._tick(table))
-            except GameError as error:
-                # A person was faster, or the disk is full: the next tick sees the table as it is.
-                log.info("table %d: nothing was due after all (%s)", table.id, error.code)
+        dues = [(table, self._due(table)) for table in self.tables.values()]
+        due_now = [table for table, due in dues if due is not None and due.at <= now]
+        # Side by side: one table that waits for its lane, or the disk, must not hold up the others.
+        await asyncio.gather(*(self._guarded(table, self._do_due) for table in due_now))
 
-    async def _tick(self, table: Table) -> None:
-        async with table.lock:
-            record, due = table.record, self._due(table)
+    async def _do_due(self, table: Table) -> None:
+        async with self._ledger.lane(table.id):
+            due = self._due(table)
             if due is None or due.at > self.now():
-                return
+                return  # a person was faster
             match due.thing:
                 case Thing.CLOSE_IDLE:
-                    await self._commit(table, self._closed(record, "closed-idle"))
+                    await self._close(table, "closed-idle")
                 case Thing.CLOSE_PAUSED:
-                    await self._commit(table, self._closed(record, "closed-paused"))
+                    await self._close(table, "closed-paused")
+                case Thing.CLOSE_FORGOTTEN:
+                    await self._close(table, "closed-forgotten")
                 case Thing.COMPUTER:
-                    self._think(table)
+                    self._computers.think(table, table.automatic()[0])
                 case Thing.REMIND:
-                    await self._commit(table, replace(record, reminded=True), remind=True)
+                    record = replace(table.record, reminded=True)
+                    await self._ledger.commit(table, record, remind=True)
                 case Thing.TIME_OUT:
                     await self._time_out(table)
 
     async def _time_out(self, table: Table) -> None:
         """Answer for the first seat that let the time run out; the next tick sees to the others."""
-        match, record = table.begun, table.record
-        waiting = table.waiting_for()
-        seat = waiting[0]
-        sitter = record.sitters[seat]
-        missed = sitter.missed + 1
-        gone = missed >= MISSED_BEFORE_AWAY
-        presence = Presence.AWAY if gone else Presence.HERE
-        record = record.with_sitter(seat, replace(sitter, missed=missed, presence=presence))
-        notes = [Note("note-time", {"name": sitter.name})]
-        if gone:
-            notes.append(Note("note-away", {"name": sitter.name}))
-        record = lobby.with_present_host(record)
-        if not any(s.waits for s in record.sitters):
-            record = replace(record, paused_at=self.now(), deadline=None)
+        match, seat = table.begun, table.waiting_for()[0]
+        record, notes = people.missed(table.record, seat)
+        record, more = people.followed(record, self.now())
         action = match.game.fallback(match.state, seat)
-        await self._move(table, record, seat, action, match.epoch, notes=notes)
+        await self._move(table, record, seat, action, match.epoch, (*notes, *more))
 
-    def _think(self, table: Table) -> None:
-        """Let the computer decide for one seat outside the lock, then move if it still may."""
-        task = asyncio.create_task(self._decide(table, table.begun, table.automatic()[0]))
-        self._thinking[table.id] = task
-        task.add_done_callback(self._thought)
+    async def _decided(self, table: Table, match: AnyMatch, seat: Seat, action: object) -> None:
+        """A computer player decided for `seat`: make its move if it still may."""
 
-    def _thought(self, task: asyncio.Task[None]) -> None:
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("a computer player's move failed", exc_info=error)
+        async def work(table: Table) -> None:
+            async with self._ledger.lane(table.id):
+                current = table.begun
+                if current.epoch != match.epoch or seat not in table.automatic():
+                    return  # the table moved on, or somebody took the seat
+                move = action
+                if move not in current.choices(seat):
+                    log.error("table %d seq %d: the fallback is played", table.id, table.seq)
+                    move = current.game.fallback(current.state, seat)
+                await self._move(table, table.record, seat, move, current.epoch)
 
-    async def _decide(self, table: Table, match: AnyMatch, seat: Seat) -> None:
-        level = table.record.sitters[seat].level
+        await self._guarded(table, work)
+
+    async def _guarded(
+        self, table: Table, work: Callable[[Table], Coroutine[Any, Any, None]]
+    ) -> None:
+        """An outer edge, of what nobody asked for: a fault harms its own table alone."""
         try:
-            async with asyncio.timeout(self._thinking_longest):
-                action = await self._thinker.decide(match, seat, level)
+            await self._finish(work(table))
+        except (NoTable, NotSaved):
+            return  # ended meanwhile; or not written, which is logged, and stays due
         except Exception:
-            # Any fault of a computer player, too slow included: the game never waits for it.
-            log.exception("table %d seq %d: a computer player failed", table.id, match.seq)
-            action = match.game.fallback(match.state, seat)
-        finally:
-            # From here on the move is made, not thought about: nobody cancels it any more.
-            self._thinking.pop(table.id, None)
-        try:
-            await self._finish(self._answer(table, seat, action, match.epoch))
-        except GameError as error:
-            log.info("table %d seq %d: too late (%s)", table.id, match.seq, error.code)
+            await self._failed(table)
+        else:
+            table.faults = 0
 
-    async def _answer(self, table: Table, seat: Seat, action: object, epoch: int) -> None:
-        async with table.lock:
-            if seat in table.automatic():
-                await self._move(table, table.record, seat, action, epoch)
-
-    async def log_of(self, table: Table) -> list[News]:
-        """Everything that happened at a table, oldest first, whoever may read it."""
-        scribe = self._scribes[table.record.game]
-        stored = await self._stored(self.storage.events(table.id))
-        return [scribe.read(row) for row in stored]
+    async def _failed(self, table: Table) -> None:
+        """After a mistake of ours: try again later, but not for ever."""
+        table.faults += 1
+        table.rests_until = self.now() + REST
+        log.exception("table %d seq %d: what was due failed", table.id, table.seq)
+        if table.faults >= FAULTS_BEFORE_CLOSING:
+            try:
+                await self.close_table(table.id, "closed-fault")
+            except GameError as error:
+                log.warning("table %d seq %d: not closed (%s)", table.id, table.seq, error.code)
 
     # --- the board ---------------------------------------------------------------------------
 
@@ -631,31 +502,26 @@ class Manager:
 
         Also for a table that has ended: its last board is drawn after that.
         """
-
-        async def work() -> None:
-            async with table.lock:
-                record = change(table.record)
-                await self._stored(self.storage.save(record))
-                table.record = record
-
-        await self._finish(work())
+        await self._finish(self._ledger.note(table, change))
 
     # --- settings ----------------------------------------------------------------------------
 
     async def guild_settings(self, guild_id: int) -> GuildSettings:
-        return await self._stored(self.storage.guild_settings(guild_id))
+        return await self._ledger.read(self.storage.guild_settings(guild_id))
 
     async def save_guild_settings(self, settings: GuildSettings) -> None:
         """Raises BadOption for defaults that a game does not offer."""
         for key, options in settings.options.items():
             self.games[key].info.settle(options)
-        await self._finish(self._stored(self.storage.save_guild_settings(settings)))
+        work = self.storage.save_guild_settings(settings)
+        await self._finish(self._ledger.write(f"server {settings.guild_id}", work))
 
     async def user_settings(self, user_id: int) -> UserSettings:
-        return await self._stored(self.storage.user_settings(user_id))
+        return await self._ledger.read(self.storage.user_settings(user_id))
 
     async def save_user_settings(self, settings: UserSettings) -> None:
-        await self._finish(self._stored(self.storage.save_user_settings(settings)))
+        work = self.storage.save_user_settings(settings)
+        await self._finish(self._ledger.write("somebody's settings", work))
 
     # --- start and end of the process --------------------------------------------------------
 
@@ -663,10 +529,10 @@ class Manager:
         """Take up every live table; those that can't be read are marked broken and returned.
 
         The time during which no bot ran counts for nobody: every deadline moves by it.
+        Raises StorageError.
         """
         now = self.now()
-        alive = await self.storage.get_meta("alive_at")
-        down = max(0.0, now - float(alive)) if alive is not None else 0.0
+        down = now - _moment(await self.storage.get_meta("alive_at"), now)
         broken: list[Damaged] = []
         for row in await self.storage.live():
             damage = row if isinstance(row, Damaged) else await self._restore_one(row, down)
@@ -683,174 +549,110 @@ class Manager:
             table = await self._revive(row)
         except Unreadable as error:
             return Damaged(record.id, record.channel_id, record.guild_id, str(error))
-        table.record = _shifted(record, down)
         table.moved_at = self.now()
         if down:
+            table.record = shifted(record, down)
             await self.storage.save(table.record)
-        self.tables[record.id] = table
+        self._ledger.tables[table.id] = table
         return None
 
     async def _revive(self, row: Loaded) -> Table:
-        """A table in memory from its rows. Raises Unreadable."""
-        record, saved = row.record, row.match
-        game, scribe = self.games.get(record.game), self._scribes.get(record.game)
-        if game is None or scribe is None:
-            raise Unreadable(f"no game {record.game!r} in this version")
-        match: AnyMatch | None = None
-        if saved is not None:
-            if (saved.rules_version, saved.edition) != (game.info.rules_version, game.edition):
-                raise Unreadable("its cards or rules are another edition's")
-            state = scribe.codec.load_state(saved.state)
-            match = Match(game, saved.seed, saved.seats, saved.seq, state)
-            if saved.seats != len(record.sitters):
-                raise Unreadable("its seats do not fit its match")
-        elif record.stage is Stage.PLAYING:
-            raise Unreadable("its match is missing")
-        table = Table(record, match)
-        stored = await self.storage.events(record.id)
-        table.feed.extend(scribe.read(row) for row in stored[-FEED:])
-        return table
+        stored = await self.storage.events(row.record.id)
+        return revived(row, stored, self.games, self._ledger.scribes)
 
     async def unsettled(self) -> list[Table]:
         """Tables that ended without their last board being drawn: the process died in between."""
         found: list[Table] = []
-        for row in await self._stored(self.storage.unsettled()):
+        for row in await self._ledger.read(self.storage.unsettled()):
             try:
-                found.append(await self._revive(row))
+                found.append(await self._ledger.read(self._revive(row)))
             except Unreadable as error:
                 log.warning("table %d: its end can't be shown (%s)", row.record.id, error)
+                await self._ledger.write(
+                    f"table {row.record.id}", self.storage.save(replace(row.record, settled=True))
+                )
         return found
 
     async def prune(self, before: float) -> None:
         """Forget tables that ended before a moment, so that the database stays small."""
-        count = await self._stored(self.storage.prune(before))
-        if count:
+        if count := await self._ledger.write("pruning", self.storage.prune(before)):
             log.info("%d old tables forgotten", count)
 
     async def heartbeat(self) -> None:
-        """Write down that a bot runs now, so that the next start knows how long none did."""
-        await self.storage.set_meta("alive_at", repr(self.now()))
+        """Write down that a bot runs now, so that the next start knows how long none did.
+
+        A database that refuses it is in the log, and harms nobody.
+        """
+        try:
+            await self._ledger.write(
+                "heartbeat", self.storage.set_meta("alive_at", repr(self.now()))
+            )
+        except NotSaved:
+            log.debug("no heartbeat")
 
     async def close(self) -> None:
-        """Finish what runs; nothing is submitted afterwards."""
-        thinking = list(self._thinking.values())
-        for task in thinking:
-            task.cancel()
-        await asyncio.gather(*thinking, *self._running, return_exceptions=True)
+        """Finish what runs; no table changes afterwards, but for the place of its board."""
+        await self._ledger.close()
+        await self._computers.close()
         await self.heartbeat()
 
     # --- inside ------------------------------------------------------------------------------
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run `work` to its end even when whoever asked for it is cancelled."""
-        task = asyncio.create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        return await self._ledger.finish(work)
+
+    def _info(self, table: Table) -> GameInfo:
+        return self.games[table.record.game].info
 
     async def _alter(
         self,
         table_id: int,
         user_id: int,
-        change: Callable[[Record], Record],
+        change: Callable[[Table], Record],
         *,
         remind: bool = False,
     ) -> None:
+        """A person changes something about a table other than who sits there in a game."""
+
         async def work() -> None:
-            table = self.table(table_id)
-            async with table.lock:
-                self._require_live(table)
-                now = self.now()
-                record = replace(change(table.record), touched_at=now)
-                table.touched[user_id] = now
-                await self._commit(table, record, remind=remind)
+            async with self._ledger.lane(table_id) as table:
+                record = replace(change(table), touched_at=self.now())
+                table.touched[user_id] = self.now()
+                await self._ledger.commit(table, record, remind=remind)
 
         await self._finish(work())
 
-    async def _commit(
-        self,
-        table: Table,
-        record: Record,
-        *,
-        match: AnyMatch | None = None,
-        entries: Sequence[Entry] = (),
-        news: Sequence[News] = (),
-        actor: int | None = None,
-        remind: bool = False,
-        fresh_board: bool = False,
+    async def _change_people(
+        self, table_id: int, user_id: int, change: Callable[[Record], people.Changed]
     ) -> None:
-        """Write, swap, tell. Called under the table's lock."""
-        scribe = self._scribes[record.game]
-        current = match or table.match
-        seq = 0 if current is None else current.seq
-        await self._stored(
-            self.storage.save(
-                record,
-                match=None if match is None else _saved(match, scribe),
-                entries=entries,
-                events=[scribe.write(seq, item) for item in news],
+        async def work() -> None:
+            async with self._ledger.lane(table_id) as table:
+                record, notes = change(table.record)
+                table.touched[user_id] = self.now()
+                if record is not table.record:
+                    await self._regroup(table, record, notes)
+
+        await self._finish(work())
+
+    async def _regroup(self, table: Table, record: Record, notes: Sequence[Note]) -> None:
+        """Write a change of who is there: host, clock, pause and end follow from it."""
+        before, now = table.record, self.now()
+        record, more = people.followed(replace(record, touched_at=now), now)
+        if not people.reachable(record):
+            record = ended(record, Stage.CLOSED, "closed-everyone-left", now)
+        elif table.match is not None:
+            # Whoever sits down at a question gets the whole time for it.
+            anew = any(
+                record.sitters[seat].user_id != before.sitters[seat].user_id
+                for seat in table.pending()
             )
-        )
-        new_question = match is not None and (
-            table.match is None or match.epoch != table.match.epoch
-        )
-        table.record = record
-        if match is not None:
-            table.match = match
-        table.feed.extend(news)
-        if new_question and (thinking := self._thinking.pop(table.id, None)) is not None:
-            thinking.cancel()
-        if not record.live:
-            del self.tables[table.id]
-        self._tell(Change(table, tuple(news), actor, new_question, remind, fresh_board))
-
-    def _tell(self, change: Change) -> None:
-        for listener in self._listeners:
-            listener(change)
-
-    def _require_live(self, table: Table) -> None:
-        # Whoever waited for the lock may find that the table ended meanwhile.
-        if not table.record.live:
-            raise NoTable
-
-    async def _stored(self, work: Awaitable[T]) -> T:
-        try:
-            return await work
-        except StorageError as error:
-            log.error("not saved: %s", error)
-            raise NotSaved from error
+            record = timed(record, table.match, now, anew=anew)
+        await self._ledger.commit(table, record, news=(*notes, *more))
 
 
-def _saved(match: AnyMatch, scribe: Scribe) -> SavedMatch:
-    info = match.game.info
-    state = scribe.codec.dump_state(match.state)
-    return SavedMatch(
-        info.rules_version, match.game.edition, match.seed, match.seats, match.seq, state
-    )
-
-
-def _seat(record: Record, user_id: int) -> Seat:
-    seat = record.seat_of(user_id)
-    if seat is None:
-        raise NotSeated
-    return seat
-
-
-def _require_playing(record: Record) -> None:
-    if record.stage is not Stage.PLAYING:
-        raise NotBegun
-
-
-def _shifted(record: Record, seconds: float) -> Record:
-    """The record with every running time moved by `seconds`."""
-
-    def later(moment: float | None) -> float | None:
-        return None if moment is None else moment + seconds
-
-    return replace(
-        record,
-        touched_at=record.touched_at + seconds,
-        asked_at=later(record.asked_at),
-        deadline=later(record.deadline),
-        paused_at=later(record.paused_at),
-    )
+def _moment(written: str | None, now: float) -> float:
+    """When a bot was last known to run; `now` when that can't be read, and never later."""
+    try:
+        return now if written is None else min(now, float(written))
+    except ValueError:
+        return now

@@ -11,7 +11,9 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
+import os
 import signal
+import sys
 import webbrowser
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -19,25 +21,28 @@ from copy import deepcopy
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import discord
 from discord.ext import commands
 
 if TYPE_CHECKING:
     from aiohttp import web
 
-log = logging.getLogger(__name__)
-
 Clock = Callable[[], float]
 MakeBot = Callable[[Clock], commands.Bot | commands.AutoShardedBot]
 
 SIMCORD = "3.2.1"
+CURE = "pip install 'stitch-table[sandbox]'"
+MISSING = f"The sandbox needs the extra `sandbox`: {CURE}"
 PEOPLE = ("Ann", "Bob", "Carol", "Dan", "Eve")
 MOST_PEOPLE = 7
 PLACES = ("card-table", "second-table")
 
+EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 # Discord gives a bot three seconds for its first answer; a person's press waits no longer here.
 ANSWER_SECONDS = 3.0
 TIDY_EVERY = 5.0
@@ -79,27 +84,24 @@ async def serve(
 
 
 def _simcord() -> Any:
-    """The library, of the one version whose insides are known here."""
+    """The library, of the one version whose insides are known here. Raises SandboxUnavailable."""
+    # To look at discord.py it makes a client without intents, which complains in our log.
+    chatter = logging.getLogger("discord.state")
+    chatter.disabled = True
     try:
         found = version("simcord")
         import simcord
-        from simcord import preview
     except (ImportError, PackageNotFoundError):
-        raise SandboxUnavailable(
-            "The sandbox needs the extra `sandbox`: pip install 'stitch-table[sandbox]'"
-        ) from None
+        raise SandboxUnavailable(MISSING) from None
+    finally:
+        chatter.disabled = False
     if found != SIMCORD:
-        raise SandboxUnavailable(
-            f"The sandbox needs simcord {SIMCORD}, here is {found}: "
-            "pip install 'stitch-table[sandbox]'"
-        )
-    inside: Any = preview
+        raise SandboxUnavailable(f"The sandbox needs simcord {SIMCORD}, here is {found}: {CURE}")
     try:
-        inside._require_preview_runtime()
-    except simcord.SetupError:
-        raise SandboxUnavailable(
-            "The sandbox needs the extra `sandbox`: pip install 'stitch-table[sandbox]'"
-        ) from None
+        preview: Any = import_module("simcord.preview")
+        preview._require_preview_runtime()
+    except (ImportError, simcord.SetupError):
+        raise SandboxUnavailable(MISSING) from None
     return simcord
 
 
@@ -137,6 +139,7 @@ async def _until_over(world: _World, stopped: asyncio.Event, preview: Any) -> No
         asyncio.ensure_future(world.keep_tidy()),
     ]
     done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    world.end()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -155,10 +158,21 @@ def _tell(url: str, people: Sequence[str], say: Callable[[str], None], open_brow
     for name in people:
         say(f"  {name:<{width}}  {base}?as={name}#{key}")
     say("Ctrl-C ends it.")
-    if open_browser:
-        # No browser here is no fault: the addresses stand above.
-        with suppress(webbrowser.Error, OSError):
-            webbrowser.open(f"{base}?as={people[0]}#{key}")
+    if open_browser and _has_screen():
+        # Some browsers keep their caller waiting for seconds, and the page is served by this one.
+        Thread(target=_open_browser, args=(f"{base}?as={people[0]}#{key}",), daemon=True).start()
+
+
+def _has_screen() -> bool:
+    """Without one, Python would start a browser for terminals in the middle of our lines."""
+    graphical = sys.platform in ("win32", "darwin")
+    return graphical or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def _open_browser(url: str) -> None:
+    # No browser here is no fault: the addresses have been told.
+    with suppress(webbrowser.Error, OSError):
+        webbrowser.open(url)
 
 
 async def _end(env: Any, bot: commands.Bot | commands.AutoShardedBot) -> None:
@@ -243,11 +257,13 @@ class _World:
     def __init__(self, env: Any, clock: _RealTime) -> None:
         self.env = env
         self.version = 0
+        self._ending = False
         self._stirred = asyncio.Event()
         self.channels: list[Any] = []
         self.guild: Any = None
         self.before_waiting: Callable[[], None] = lambda: None
         env.backend.clock = clock
+        env.backend.bot_user.name = "Stitch Table"
         # Whatever the bot does goes through this log, also what no gateway event tells of.
         env.backend.http_requests = _Log(self.stir)
         env.backend.transcript = _Log(lambda: None)
@@ -258,6 +274,11 @@ class _World:
         """Something happened that pages may show."""
         self.version += 1
         self._stirred.set()
+
+    def end(self) -> None:
+        """Hold nobody up any more."""
+        self._ending = True
+        self.stir()
 
     def furnish(self, people: Sequence[str]) -> list[Any]:
         """A server with its channels and members; the first of them owns it."""
@@ -281,10 +302,25 @@ class _World:
         return found
 
     def channel(self, channel_id: int) -> Any:
-        """A handle to a channel or thread of the server."""
+        """A handle to a channel or thread of the server, or to the first if that is gone."""
         from simcord.builders import ChannelHandle
 
-        return ChannelHandle(self.env, self.guild, self.env.backend.get_channel(channel_id))
+        found = self.env.backend.channels.get(channel_id)
+        return self.channels[0] if found is None else ChannelHandle(self.env, self.guild, found)
+
+    def dismiss(self, channel_id: int, person: Any, message_id: str) -> None:
+        """Take a private answer out of its person's sight, as Discord's own Dismiss does."""
+        from simcord.backend.access import can_access_message
+
+        messages = self.env.backend.messages.get(channel_id, {})
+        message = messages.get(int(message_id)) if message_id.isdecimal() else None
+        if (
+            message is not None
+            and message.flags & EPHEMERAL
+            and can_access_message(self.env, channel_id, message, person, history=True)
+        ):
+            del messages[message.id]
+            self.stir()
 
     def _schedule(self, record: Any, _callback: Any, _args: Any, _context: Any) -> None:
         """Let a timer of the bot go off in real time, whatever it is for."""
@@ -316,7 +352,7 @@ class _World:
         preview = self.env._preview
         action = None if preview is None else preview._active_action
         interaction = None if action is None else action.interaction
-        return interaction is not None and not interaction.responded
+        return not (self._ending or interaction is None or interaction.responded)
 
     async def keep_tidy(self) -> None:
         """Drop what nobody can come back to, until cancelled; simcord keeps everything for ever."""
@@ -396,6 +432,7 @@ class _Pages:
             **preview._server._STATIC_FILES,
             "/sandbox.js": "sandbox.js",
             "/sandbox/places": "places",
+            "/sandbox/dismiss": "dismiss",
         }
 
     def publish(self, page: Any, **options: Any) -> None:
@@ -504,13 +541,16 @@ class _Pages:
         from aiohttp import web
 
         server = self._preview._server
-        if request.path == "/sandbox/places":
+        if request.headers.get("Host", "") not in server._allowed_hosts():
+            raise web.HTTPForbidden
+        if request.path.startswith("/sandbox/"):
             if not server._authorized(request):
                 raise web.HTTPUnauthorized
             page = self._preview._get_page(request.headers.get("X-Simcord-Context"))
-            return web.json_response(
-                self._world.places(page.viewer), headers=server._SECURITY_HEADERS
-            )
+            if request.path == "/sandbox/dismiss":
+                self._world.dismiss(page.channel_id, page.viewer, request.query["message"])
+            places = self._world.places(page.viewer)
+            return web.json_response(places, headers=server._SECURITY_HEADERS)
         if request.path == "/sandbox.js":
             return web.Response(
                 text=SCRIPT, content_type="text/javascript", headers=server._SECURITY_HEADERS
@@ -574,6 +614,24 @@ SCRIPT = """\
     picker.value = places.some(({ id }) => id === here) ? here : places[0]?.id;
   }
 
+  async function ask(path) {
+    if (!headers) return null;
+    const answer = await plain(path, { headers, cache: "no-store" }).catch(() => null);
+    return answer?.ok ? answer.json() : null;
+  }
+
+  function offerDismissal() {
+    for (const hint of document.querySelectorAll(".message-ephemeral-note")) {
+      if (hint.querySelector("button")) continue;
+      const id = hint.closest("[data-message-id]")?.dataset.messageId;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "Dismiss message";
+      button.addEventListener("click", () => ask(`/sandbox/dismiss?message=${id}`));
+      if (id) hint.append(" · ", button);
+    }
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     for (const id of ["capture-open", "refresh"]) {
       document.getElementById(id).style.display = "none";
@@ -589,14 +647,13 @@ SCRIPT = """\
     picker.addEventListener("change", () => { remember("in", picker.value); location.reload(); });
     setInterval(() => {
       countDown();
+      offerDismissal();
       const name = viewer.selectedOptions[0]?.textContent;
       if (name) document.title = `${name} · Stitch Table`;
     }, 1000);
     const refreshPlaces = async () => {
-      if (!headers) return;
-      const options = { headers, cache: "no-store" };
-      const answer = await plain("/sandbox/places", options).catch(() => null);
-      if (answer?.ok) showPlaces(picker, await answer.json());
+      const places = await ask("/sandbox/places");
+      if (places) showPlaces(picker, places);
     };
     setInterval(refreshPlaces, 2000);
     setTimeout(refreshPlaces, 500);

@@ -431,8 +431,17 @@ async def backup(path: Path, target: Path) -> None:
 
 
 async def check(path: Path) -> list[str]:
-    """Storage.check for a database that a bot may have open. Raises like backup."""
-    return await asyncio.to_thread(_beside, path, _check)
+    """Storage.check for a database that a bot may have open; one not made yet is sound.
+
+    Raises DatabaseUnwritable, DatabaseNewer, DatabaseDamaged for another program's, StorageBusy.
+    """
+
+    def work(con: sqlite3.Connection) -> list[str]:
+        if not (found := _check(con)):
+            _version(con, path)
+        return found
+
+    return await asyncio.to_thread(lambda: _beside(path, work) if path.exists() else [])
 
 
 # --- the thread and its transactions -------------------------------------------------------------
@@ -480,22 +489,26 @@ def _prepare(con: sqlite3.Connection, path: Path, busy_seconds: float) -> None:
 
 
 def _migrate(con: sqlite3.Connection, path: Path, busy_seconds: float) -> None:
-    scripts = [file.read_text() for file in sorted(MIGRATIONS.glob("*.sql"))]
-
-    def version(con: sqlite3.Connection) -> int:
-        """Under the write lock, so that a file which can't be written is found out here."""
-        (application,) = con.execute("PRAGMA application_id").fetchone()
-        (tables,) = con.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        if application != (APPLICATION if tables else 0):
-            raise DatabaseDamaged(path=str(path))
-        (found,) = con.execute("PRAGMA user_version").fetchone()
-        return int(found)
-
-    found = _transaction(con, version, busy_seconds)
-    if found > len(scripts):
-        raise DatabaseNewer(found=found, known=len(scripts))
-    for number, script in enumerate(scripts[found:], found + 1):
+    found = _transaction(con, lambda con: _version(con, path), busy_seconds)
+    for number, script in enumerate(_scripts()[found:], found + 1):
         _transaction(con, _migration(number, script, path), busy_seconds)
+
+
+def _scripts() -> list[str]:
+    return [file.read_text(encoding="utf-8") for file in sorted(MIGRATIONS.glob("*.sql"))]
+
+
+def _version(con: sqlite3.Connection, path: Path) -> int:
+    """How many migrations the file has had. Raises DatabaseDamaged, DatabaseNewer."""
+    (application,) = con.execute("PRAGMA application_id").fetchone()
+    (tables,) = con.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if application != (APPLICATION if tables else 0):
+        raise DatabaseDamaged(path=str(path))
+    (found,) = con.execute("PRAGMA user_version").fetchone()
+    known = len(_scripts())
+    if found > known:
+        raise DatabaseNewer(found=found, known=known)
+    return int(found)
 
 
 def _migration(number: int, script: str, path: Path) -> Work[None]:
@@ -538,6 +551,9 @@ def _lock(path: Path) -> int:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # SQLite would open a read-only file, and leave read-only files beside it.
+        with contextlib.suppress(FileNotFoundError):
+            os.close(os.open(path, os.O_RDWR))
         lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise DatabaseUnwritable(path=str(path)) from error
@@ -549,6 +565,7 @@ def _lock(path: Path) -> int:
     return lock
 
 
+_DAMAGED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
 _READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 _CAUSES = {
     sqlite3.SQLITE_BUSY: "another program holds the database",
@@ -568,7 +585,7 @@ def _code(error: sqlite3.Error) -> int:
 def _named(error: sqlite3.Error, path: Path) -> StorageError | None:
     """What the world did to us, as a StorageError; None for a bug of our own."""
     code = _code(error)
-    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+    if code in _DAMAGED:
         return DatabaseDamaged(path=str(path))
     return StorageBusy(cause=_CAUSES[code]) if code in _CAUSES else None
 
@@ -760,11 +777,14 @@ def _prune(con: sqlite3.Connection, before: float) -> int:
 
 
 def _check(con: sqlite3.Connection) -> list[str]:
-    found = [row[0] for row in con.execute("PRAGMA integrity_check") if row[0] != "ok"]
-    return found + [
-        f"{row[0]}: row {row[1]} belongs to no row of {row[2]}"
-        for row in con.execute("PRAGMA foreign_key_check")
-    ]
+    try:
+        found = [row[0] for row in con.execute("PRAGMA integrity_check") if row[0] != "ok"]
+        orphans = con.execute("PRAGMA foreign_key_check").fetchall()
+    except sqlite3.DatabaseError as error:
+        if _code(error) not in _DAMAGED:
+            raise
+        return [str(error)]
+    return found + [f"a row of {row[0]} belongs to no row of {row[2]}" for row in orphans]
 
 
 def _beside(path: Path, work: Work[T]) -> T:

@@ -21,18 +21,25 @@ AnyMatch = Match[Any, Any, Any]
 
 @dataclass(slots=True)
 class Table:
-    """One table. `record` and `match` are values that the manager swaps; nobody changes them."""
+    """One table. `record` and `match` are values that the ledger swaps; nobody changes them."""
 
     record: Record
     match: AnyMatch | None
     feed: deque[News] = field(default_factory=lambda: deque[News](maxlen=FEED))
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    moved_at: float = 0.0  # when the last move was made, so that computers pause before theirs
+    moved_at: float = 0.0  # when something happened last, so that computers pause before they move
     touched: dict[int, float] = field(default_factory=dict[int, float])  # last press, by user
+    faults: int = 0  # times in a row that what was due here failed by a mistake of ours
+    rests_until: float = 0.0  # nothing is done by itself before, because of such a fault
 
     @property
     def id(self) -> int:
         return self.record.id
+
+    @property
+    def seq(self) -> int:
+        """How many actions were taken, for log lines."""
+        return 0 if self.match is None else self.match.seq
 
     @property
     def begun(self) -> AnyMatch:
@@ -52,7 +59,9 @@ class Table:
         return tuple(s for s in self.pending() if self.record.sitters[s].waits)
 
     def automatic(self) -> tuple[Seat, ...]:
-        """The pending seats for which the computer answers."""
+        """The pending seats for which the computer answers now; none while the table is paused."""
+        if self.record.paused_at is not None:
+            return ()
         return tuple(s for s in self.pending() if not self.record.sitters[s].waits)
 
 

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from bot.tables import AnyMatch
 from engine.core import Seat
+
+
+class Thinker(Protocol):
+    """Decides for a seat that no person answers for."""
+
+    async def decide(self, match: AnyMatch, seat: Seat, level: str) -> object:
+        """A legal action; may take a while, and is cancelled when the table moves on."""
+        ...
 
 
 class Inline:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, NewType, TypeVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, NamedTuple, NewType, TypeVar
 
 from engine.chance import Chance
 from engine.errors import BadOption, GameError, IllegalAction
@@ -52,12 +52,11 @@ class Outcome:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[StateT]):
+class Step(NamedTuple, Generic[StateT]):
     """What applying an action gives: the next state and what happened on the way, in order."""
 
     state: StateT
-    events: tuple[Event, ...] = field(default=())
+    events: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Final
 
 from bot.texts import Words
 from bot.ui.panel import Block, Divider, Text
 from bot.ui.presenter import Label, Presenter, Scene
+from bot.ui.typing import named
 from engine.core import Event, Outcome, Seat
 from engine.fix626.cards import TARGETED, TOKENS_TO_WIN, Character, full_deck
 from engine.fix626.model import (
@@ -106,6 +107,18 @@ class Fix626Presenter(Presenter[Action, View]):
         if action.card is Character.SPARKY and action.target is not None:
             return _hopeless(action.target, view, scene.words)
         return None
+
+    def typed(self, words: Mapping[str, str], view: View, scene: Scene) -> Action | None:
+        cards = list(Character)
+        card = named(words.get("card", ""), (_card(card, scene.words) for card in cards))
+        if card is None:
+            return None
+        aim, guess = words.get("target", ""), words.get("guess", "").split(" ")[0]
+        target = named(aim, (guest.label for guest in scene.guests))
+        if aim and target is None:
+            return None
+        number = int(guess) if guess.isascii() and guess.isdigit() else None
+        return Play(cards[card], None if target is None else Seat(target), number)
 
     def line(self, event: Event, scene: Scene) -> str | None:
         assert isinstance(event, News)

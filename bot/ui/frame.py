@@ -230,7 +230,7 @@ class Frame:
             asked = self.presenter.question(view, self.scene, frozenset(self._pending))
             blocks.append(Text(f"-# {asked}"))
         title = self.words("hand-title", game=self._game_name())
-        return self._panel(title, tuple(blocks), Accent.YOURS, live=True)
+        return self._panel(title, tuple(blocks), Accent.YOURS, epoch=match.epoch, live=True)
 
     def warning(self, action: object) -> str | None:
         """What the reader should confirm before `action`, if anything."""
@@ -299,6 +299,7 @@ class Frame:
                 ),
             ),
             Accent.YOURS,
+            epoch=self._match().epoch,
         )
 
     # --- rules, log, menus -------------------------------------------------------------------
@@ -440,9 +441,11 @@ class Frame:
         blocks: tuple[Block, ...],
         accent: Accent = Accent.PLAY,
         *,
+        epoch: int = 0,
         live: bool = False,
     ) -> Panel:
-        epoch = 0 if self.match is None else self.match.epoch
+        # Only what answers a question has its epoch: the ids of other buttons stay the same from
+        # move to move, so that a press under way while the board is edited still finds its button.
         return Panel(title, blocks, accent, self.record.id, epoch, live)
 
     def _button(

@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import discord
 from discord import ui
@@ -103,6 +103,27 @@ def _read(match: re.Match[str]) -> Pressed:
     return Pressed(int(match["table"]), int(match["epoch"]), verb, match["rest"] or "")
 
 
+def shows(message: discord.Message, table: int) -> bool:
+    """Whether a message has buttons of this table."""
+    parts = ui.LayoutView.from_message(message).walk_children()
+    return any(str(getattr(part, "custom_id", "")).startswith(f"t:{table}:") for part in parts)
+
+
+def lost(interaction: discord.Interaction[Any]) -> Pressed | None:
+    """What was pressed, if its message does not show it any more; discord.py leaves that alone."""
+    if interaction.type is not discord.InteractionType.component:
+        return None
+    data = cast("dict[str, Any]", interaction.data or {})
+    custom_id, kind = data.get("custom_id", ""), data.get("component_type")
+    if (message := interaction.message) is not None:
+        for part in ui.LayoutView.from_message(message).walk_children():
+            if getattr(part, "custom_id", None) == custom_id and part.type.value == kind:
+                return None
+    match = re.fullmatch("[ts]:" + TEMPLATE, custom_id)
+    pressed = Pressed(0, 0, Verb.GONE) if match is None else _read(match)
+    return replace(pressed, values=tuple(data.get("values", ())))
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A message ready to send."""
@@ -126,8 +147,10 @@ class _Drawing:
         self._files: list[discord.File] = []
 
     def draw(self, panel: Panel) -> Drawn:
+        blocks: list[Block] = [Text(f"## {panel.title}"), *panel.blocks]
+        if sum(map(_count, blocks)) + 1 > COMPONENTS:
+            blocks = _merged(blocks)
         box: ui.Container[Any] = ui.Container(accent_colour=_COLOURS[panel.accent])
-        blocks = merge((Text(f"## {panel.title}"), *panel.blocks))
         for block in blocks:
             for item in self._items(block):
                 box.add_item(item)
@@ -200,13 +223,27 @@ class _Drawing:
         return custom_id
 
 
-def merge(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks with neighbouring texts joined: a message may have 40 components in all."""
+def _count(block: Block) -> int:
+    """How many components a block becomes."""
+    match block:
+        case Buttons(buttons, width):
+            return len(buttons) + -(-len(buttons) // width)
+        case Menu():
+            return 2 * len(list(_parts(block)))
+        case _:
+            return 1
+
+
+def _merged(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks with neighbouring texts joined, where a message would have too many parts.
+
+    Otherwise each stays by itself: a quote or a list would swallow the line after it.
+    """
     joined: list[Block] = []
     for block in blocks:
         last = joined[-1] if joined else None
         if isinstance(block, Text) and isinstance(last, Text):
-            joined[-1] = Text(f"{last.markdown}\n{block.markdown}")
+            joined[-1] = Text(f"{last.markdown}\n\n{block.markdown}")
         else:
             joined.append(block)
     return joined

@@ -18,6 +18,9 @@ A = TypeVar("A")
 V = TypeVar("V")
 
 
+MOST_BEATS = 5
+"""How many looks a notice may have one after another: sent once and edited four times."""
+
 NO_OPTIONS: Mapping[str, OptionValue] = MappingProxyType({})
 
 
@@ -117,9 +120,10 @@ class Presenter(ABC, Generic[A, V]):
         return None
 
     def typed(self, words: Mapping[str, str], view: V, scene: Scene) -> A | None:
-        """The action that somebody typed field by field, legal or not, if it means any.
+        """The action that somebody typed field by field, if it means any.
 
-        It is only asked for words that fit no legal action, so that the refusal can say why.
+        It is only asked for words that are no label of a legal action. The action may be legal all
+        the same; if it is not, the refusal can say why.
         """
         del words, view, scene
         return None
@@ -128,6 +132,14 @@ class Presenter(ABC, Generic[A, V]):
         """A message of its own for what everybody should notice: a round's result. () for none."""
         del events, scene
         return ()
+
+    def beats(self, events: Sequence[Event], scene: Scene) -> tuple[tuple[Block, ...], ...]:
+        """The same message as it comes about, for suspense: what it shows one after another.
+
+        The last one is the whole notice, and there are at most MOST_BEATS; () where there is none.
+        """
+        notice = self.notice(events, scene)
+        return (notice,) if notice else ()
 
     @abstractmethod
     def ending(self, outcome: Outcome, view: V, scene: Scene) -> tuple[Block, ...]:

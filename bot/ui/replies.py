@@ -8,6 +8,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.ui.layout import Drawn
@@ -18,6 +19,9 @@ GRACE = 1.5
 """Seconds that work may take before the interaction is acknowledged without its result."""
 
 NOBODY = discord.AllowedMentions.none()
+
+UNREACHABLE = (aiohttp.ClientError, OSError)
+"""What a call raises when the connection to Discord breaks; whether it took effect is unknown."""
 
 Interaction = discord.Interaction[Any]
 
@@ -53,6 +57,10 @@ async def reply(
         return False
     except discord.HTTPException as error:
         log.warning("an answer was refused (%s %s)", error.status, error.code)
+        await task
+        return False
+    except UNREACHABLE as error:
+        log.warning("an answer did not reach Discord (%r)", error)
         await task
         return False
     return True

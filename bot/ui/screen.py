@@ -17,14 +17,16 @@ import discord
 
 from bot.manager import Manager
 from bot.records import Board, Record, Stage
+from bot.refusals import NotSaved
 from bot.tables import Change, Table
 from bot.texts import Texts, Words
 from bot.ui.frame import Frame, Reader
-from bot.ui.layout import draw
+from bot.ui.layout import draw, shows
 from bot.ui.panel import Panel
 from bot.ui.presenter import AnyPresenter
-from bot.ui.replies import NOBODY
+from bot.ui.replies import NOBODY, UNREACHABLE
 from engine.core import PrivateEvent
+from engine.errors import GameError
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +38,15 @@ Place = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.St
 UNTOUCHED = 60
 """Seconds without a press after which a person who is asked something is mentioned."""
 
+CLOSING = 4
+"""Seconds that drawings may still take when the bot ends; the next start draws what was not."""
+
+PAUSES = (1, 5)
+"""Seconds after which a drawing is tried again when the connection broke; then `retry` does."""
+
+STRAYS = 10
+"""How many messages are looked through for boards of a bot that died before it noted them."""
+
 HAND_LIVES = 14 * 60
 """Seconds for which a private panel can be edited; Discord's token dies after fifteen minutes."""
 
@@ -43,6 +54,9 @@ HAND_LIVES = 14 * 60
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE = 10003, 10004, 10008
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 THREAD_ARCHIVED, EDITED_TOO_OFTEN = 50083, 30046
+
+LOCKED = "thread_locked"
+"""Stands among missing permissions for a thread that a moderator locked."""
 
 NEEDED = ("view_channel", "read_message_history")
 
@@ -65,6 +79,7 @@ class _Sheet:
     dirty: bool = False
     fresh: bool = False
     remind: bool = False
+    strays: bool = False  # boards may stand in the channel that were never noted
     notices: list[Panel] = field(default_factory=list[Panel])
     hands: set[int] = field(default_factory=set[int])  # users whose panels are to be redrawn
     task: asyncio.Task[None] | None = None
@@ -90,6 +105,7 @@ class Screen:
         self._texts = texts
         self._presenters = presenters
         self._now = now
+        self._began_at = now()
         self._sheets: dict[int, _Sheet] = {}
         self._hands: dict[tuple[int, int], _Hand] = {}
         self._closed = False
@@ -114,6 +130,11 @@ class Screen:
         sheet.fresh |= fresh
         self._start(sheet)
 
+    def restored(self, table: Table) -> None:
+        """Draw a table that was taken up after a restart."""
+        self._sheet(table).strays = True
+        self.redraw(table)
+
     def remember(self, interaction: discord.Interaction[Any], panel: Panel) -> None:
         """A person was shown `panel` privately: a hand is kept up to date while it can be."""
         key = (panel.table, interaction.user.id)
@@ -136,6 +157,8 @@ class Screen:
         sheet = self._sheets.get(table.id)
         if sheet is None or not sheet.trouble:
             return ""
+        if sheet.trouble == (LOCKED,):
+            return words("error-thread-locked")
         names = [words(f"permission-{name.replace('_', '-')}") for name in sheet.trouble]
         return words("error-missing-permission", permissions=words("list-joint").join(names))
 
@@ -145,11 +168,22 @@ class Screen:
             if sheet.trouble or sheet.failed:
                 self._start(sheet)
 
+    async def nudge(self) -> None:
+        """Mention people who have turned away since they were asked; called now and then."""
+        for table in list(self._manager.tables.values()):
+            sheet = self._sheet(table)
+            if sheet.task is None and await self._to_mention(sheet):
+                self._start(sheet)
+
     async def close(self) -> None:
-        """Finish the drawings under way; none begins afterwards."""
+        """Finish the drawings under way, within a few seconds; none begins afterwards."""
         self._closed = True
         tasks = [sheet.task for sheet in self._sheets.values() if sheet.task is not None]
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=CLOSING)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     # --- drawing -----------------------------------------------------------------------------
 
@@ -167,65 +201,118 @@ class Screen:
 
     async def _run(self, sheet: _Sheet) -> None:
         """Draw until nothing is left to draw. The outermost edge of drawing: faults end here."""
-        table = sheet.table
         try:
             while sheet.dirty:
                 sheet.dirty = False
-                await self._draw(sheet)
+                await self._draw_again(sheet)
         except discord.HTTPException as error:
             await self._failed(sheet, error)
+        except UNREACHABLE as error:
+            sheet.failed = True
+            log.warning("table %d: not drawn (%r)", sheet.table.id, error)
+        except NotSaved:
+            sheet.failed = True  # the ledger has logged why
         except Exception:
-            log.exception("table %d: the board could not be drawn", table.id)
+            log.exception("table %d: the board could not be drawn", sheet.table.id)
         finally:
             sheet.task = None
             if sheet.dirty and not self._closed:
                 self._start(sheet)
 
+    async def _draw_again(self, sheet: _Sheet) -> None:
+        """Draw, also when the connection breaks once or twice."""
+        for pause in PAUSES:
+            try:
+                return await self._draw(sheet)
+            except UNREACHABLE as error:
+                log.info("table %d: drawn again in %d s (%r)", sheet.table.id, pause, error)
+                await asyncio.sleep(pause)
+                sheet.dirty = False
+        return await self._draw(sheet)
+
     async def _draw(self, sheet: _Sheet) -> None:
-        table = sheet.table
+        """Hands beside the board: a board that Discord makes us wait for delays nobody's move."""
         hands, sheet.hands = sheet.hands, set()
+        private = asyncio.create_task(self._draw_hands(sheet.table, hands))
+        try:
+            await self._draw_public(sheet)
+        finally:
+            await private
+
+    async def _draw_public(self, sheet: _Sheet) -> None:
+        table = sheet.table
         channel = await self._channel(table.record)
         if channel is None:
+            sheet.failed = True
             return
-        if missing := self._missing(channel):
-            sheet.trouble = missing
-            log.warning("table %d: missing %s in its channel", table.id, ", ".join(missing))
-            await self._draw_hands(table, hands)
+        if lacking := self._missing(channel):
+            if sheet.trouble != lacking:
+                log.warning("table %d: missing %s in its channel", table.id, ", ".join(lacking))
+            sheet.trouble = lacking
             return
         while sheet.notices:
             message = await self._send(channel, sheet.notices[0], self._nonce(sheet))
             sheet.own_last = message.id
             sheet.notices.pop(0)
+        if sheet.strays:
+            await self._remove_strays(table, channel)
+            sheet.strays = False
         await self._draw_board(sheet, channel)
         sheet.trouble, sheet.failed = (), False
-        await self._draw_hands(table, hands)
         if not table.record.live:
             await self._settle(table, channel)
 
     async def _draw_board(self, sheet: _Sheet, channel: Place) -> None:
         table, old = sheet.table, sheet.table.record.board
-        mention = await self._to_mention(sheet, channel)
-        panel = self._frame(table).public(mention=mention)
+        asleep = isinstance(channel, discord.Thread) and channel.archived
+        scrolled = self._scrolled(sheet, channel)
+        mention = await self._to_mention(sheet, scrolled=scrolled)
         too_old = old is not None and self._now() - old.sent_at > BOARD_OLDEST
-        sheet.remind = False
-        stays = not (mention or sheet.fresh or too_old)
+        # A message wakes a thread that fell asleep; an edit is refused there.
+        stays = not (mention or scrolled or sheet.fresh or too_old or asleep)
+        panel = self._frame(table).public(mention=mention)
         if old is not None and stays and await self._edited(channel, old.message_id, panel):
             return
-        fresh, sheet.fresh = sheet.fresh, False
+        fresh, sheet.fresh, sheet.remind = sheet.fresh, False, False
+        try:
+            await self._new_board(sheet, channel, panel, mention)
+        except BaseException as error:
+            sheet.fresh |= fresh
+            # Who may have been mentioned is not mentioned again; who was not, is.
+            sheet.remind |= bool(mention) and isinstance(error, discord.HTTPException)
+            raise
+        if old is not None:
+            await self._delete(channel, old.message_id)
+
+    async def _new_board(
+        self, sheet: _Sheet, channel: Place, panel: Panel, mention: tuple[int, ...]
+    ) -> None:
+        """Send the board and note where it is; that people are mentioned is noted before."""
+        table = sheet.table
+        if not table.record.pinged and table.record.stage is Stage.PLAYING:
+            await self._manager.note(table, lambda record: replace(record, pinged=bool(mention)))
         try:
             message = await self._send(channel, panel, self._nonce(sheet), mention)
-        except discord.HTTPException:
-            sheet.fresh |= fresh
+        except UNREACHABLE:
+            sheet.strays = True
             raise
         sheet.own_last = message.id
         board = Board(message.id, self._now())
+        try:
+            await self._manager.note(table, lambda record: replace(record, board=board))
+        except NotSaved:
+            await self._delete(channel, message.id)
+            raise
 
-        def written(current: Record) -> Record:
-            return replace(current, board=board, pinged=current.pinged or bool(mention))
-
-        await self._manager.note(table, written)
-        if old is not None:
-            await self._delete(channel, old.message_id)
+    async def _remove_strays(self, table: Table, channel: Place) -> None:
+        """Boards that were never noted: we died, or the connection broke, just after the sending."""
+        known = table.record.board.message_id if table.record.board is not None else None
+        if channel.last_message_id in (None, known):
+            return
+        async for message in channel.history(limit=STRAYS):
+            ours = self._client.user is not None and message.author.id == self._client.user.id
+            if ours and message.id != known and shows(message, table.id):
+                await self._delete(channel, message.id)
 
     async def _edited(self, channel: Place, message_id: int, panel: Panel) -> bool:
         """Redraw the board in place; False when Discord wants a new one."""
@@ -245,21 +332,25 @@ class Screen:
         sheet.sent += 1
         return f"{sheet.table.id}-{sheet.sent}-{int(self._now())}"[:25]
 
-    async def _to_mention(self, sheet: _Sheet, channel: Place) -> tuple[int, ...]:
+    def _scrolled(self, sheet: _Sheet, channel: Place) -> bool:
+        """Whether other messages stand below the board, and somebody must notice it."""
+        record = sheet.table.record
+        if record.board is None or record.pinged or not sheet.table.waiting_for():
+            return False
+        return channel.last_message_id not in (None, sheet.own_last, record.board.message_id)
+
+    async def _to_mention(self, sheet: _Sheet, *, scrolled: bool = False) -> tuple[int, ...]:
         """The users to mention now: asked, not looking, and at most once a question."""
         table = sheet.table
         record = table.record
         if record.stage is not Stage.PLAYING or (record.pinged and not sheet.remind):
             return ()
-        board = record.board
-        ours = (None, sheet.own_last, board.message_id if board is not None else None)
-        scrolled = board is not None and channel.last_message_id not in ours
         found: list[int] = []
         for seat in table.waiting_for():
             user_id = record.sitters[seat].user_id
             if user_id is None:
                 continue
-            idle = self._now() - table.touched.get(user_id, 0.0) > UNTOUCHED
+            idle = self._now() - table.touched.get(user_id, self._began_at) > UNTOUCHED
             if not (sheet.remind or idle or scrolled):
                 continue
             if (await self._manager.user_settings(user_id)).pings:
@@ -292,12 +383,15 @@ class Screen:
         except discord.HTTPException as error:
             log.info("an old board stays (%s)", error.code)
 
-    async def _settle(self, table: Table, channel: Place) -> None:
+    async def _settle(self, table: Table, channel: Place | None = None) -> None:
         """The last drawing of a table that has ended."""
         await self._manager.note(table, lambda record: replace(record, settled=True))
-        if table.record.own_thread and isinstance(channel, discord.Thread):
-            await channel.edit(archived=True)
         self._sheets.pop(table.id, None)
+        if table.record.own_thread and isinstance(channel, discord.Thread):
+            try:
+                await channel.edit(archived=True)
+            except discord.HTTPException as error:
+                log.info("table %d: its thread stays open (%s)", table.id, error.code)
 
     # --- private panels ----------------------------------------------------------------------
 
@@ -350,26 +444,39 @@ class Screen:
         found = self._client.get_channel(record.channel_id)
         if found is None:
             found = await self._client.fetch_channel(record.channel_id)
-        return found if isinstance(found, Place) else None
+        # In an outage the server is known by its number alone.
+        return (
+            found if isinstance(found, Place) and self._client.get_guild(record.guild_id) else None
+        )
 
     def _missing(self, channel: Place) -> tuple[str, ...]:
-        """The permissions that the bot lacks here, roles and overwrites counted."""
+        """What the bot lacks here: permissions, roles and overwrites counted, or an open thread."""
         may = channel.permissions_for(channel.guild.me)
-        return missing(may, in_thread=isinstance(channel, discord.Thread))
+        if isinstance(channel, discord.Thread):
+            return missing(may, in_thread=True) or ((LOCKED,) if channel.locked else ())
+        return missing(may, in_thread=False)
 
     async def _failed(self, sheet: _Sheet, error: discord.HTTPException) -> None:
         """What a refused drawing means for its table."""
         table = sheet.table
-        if error.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD):
-            if table.record.live:
-                await self._manager.close_table(table.id, "closed-channel-gone")
-            self._sheets.pop(table.id, None)
+        gone = error.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD)
+        if not table.record.live and (gone or isinstance(error, discord.Forbidden)):
+            await self._settle(table)  # nobody is left to show the end to
+            return
+        if gone:
+            await self._close_gone(table)
             return
         # Discord is down, or a permission went: the table goes on, and `retry` shows it later.
         sheet.failed = True
         if error.code in (MISSING_ACCESS, MISSING_PERMISSIONS):
             sheet.trouble = ("send_messages",)
         log.warning("table %d: not drawn (%s %s)", table.id, error.status, error.code)
+
+    async def _close_gone(self, table: Table) -> None:
+        try:
+            await self._manager.close_table(table.id, "closed-channel-gone")
+        except GameError as error:
+            log.info("table %d: its channel is gone (%s)", table.id, error.code)
 
 
 def missing(may: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:

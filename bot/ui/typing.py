@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -36,8 +36,8 @@ def suggestions(
         for action in left
         if (value := getattr(action, field, None)) is not None
     )
-    wanted = _plain(typed)
-    return [label for label in labels if wanted in _plain(label)][:MOST]
+    wanted = _plain(typed).replace(",", " ").split()
+    return [label for label in labels if all(word in _plain(label) for word in wanted)][:MOST]
 
 
 def pick_typed(
@@ -63,6 +63,8 @@ def pick_typed(
         found = _matching(left, name, text, view, presenter, scene)
         if not found:
             attempt = presenter.typed(typed, view, scene)
+            if attempt in choices:
+                return attempt
             if attempt is not None:
                 raise match.game.why_not(view, attempt)
             raise TypedUnknown(typed=text)
@@ -81,19 +83,30 @@ def _matching(
     presenter: AnyPresenter,
     scene: Scene,
 ) -> list[Any]:
-    """The actions whose `field` is labelled `text`; part of a label will do if it fits one only."""
-    wanted = _plain(text)
-    values = dict.fromkeys(
-        getattr(action, field)
-        for action in actions
-        if field in {f.name for f in fields(action)} and getattr(action, field) is not None
+    """The actions whose `field` is labelled `text`; part of a label will do if it fits one only.
+
+    Values that read the same are the same to whoever types: any of them will do.
+    """
+    values = list(
+        dict.fromkeys(
+            getattr(action, field)
+            for action in actions
+            if field in {f.name for f in fields(action)} and getattr(action, field) is not None
+        )
     )
-    labels = {value: _plain(presenter.label(field, value, view, scene).text) for value in values}
-    hits = [value for value, label in labels.items() if label == wanted]
-    if not hits:
-        hits = [value for value, label in labels.items() if wanted in label]
-        hits = hits if len(hits) == 1 else []
-    return [action for action in actions if getattr(action, field, None) in hits] if hits else []
+    hit = named(text, (presenter.label(field, value, view, scene).text for value in values))
+    if hit is None:
+        return []
+    return [action for action in actions if getattr(action, field, None) == values[hit]]
+
+
+def named(text: str, labels: Iterable[str]) -> int | None:
+    """Which label somebody meant: the same words, or a part of exactly one; None if unclear."""
+    wanted = _plain(text)
+    plain = [_plain(label) for label in labels]
+    same = [i for i, label in enumerate(plain) if label == wanted]
+    part = [i for i, label in enumerate(plain) if wanted in label]
+    return same[0] if same else part[0] if wanted and len(part) == 1 else None
 
 
 def _plain(text: str) -> str:

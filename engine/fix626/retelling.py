@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from engine.chance import Chance
 from engine.core import Seat
-from engine.fix626.cards import GUESSES, Character, full_deck
+from engine.fix626.cards import GUESSES, Character, full_deck, shuffled
 from engine.fix626.memory import recall
 from engine.fix626.model import (
     Compared,
@@ -97,7 +97,7 @@ def _after_the_end(state: State, me: Seat | None, chance: Chance) -> State:
     if not ends or ends[-1].reason is not Ending.LAST:
         return state
     hidden = [(s, hand) for s, hand in enumerate(state.hands) if hand and s != me]
-    cards = chance.shuffle([*state.deck, *(card for _, hand in hidden for card in hand)])
+    cards = shuffled([*state.deck, *(card for _, hand in hidden for card in hand)], chance)
     hands = list(state.hands)
     for seat, hand in hidden:
         hands[seat], cards = cards[: len(hand)], cards[len(hand) :]
@@ -123,7 +123,7 @@ def _deal(
 ) -> tuple[tuple[tuple[Character, ...], ...], tuple[Character, ...]] | None:
     """Hands for everybody, and the rest in a random order; None if no card is left that fits."""
     hands = list(state.hands)
-    for seat in chance.shuffle(range(len(hands))):
+    for seat in shuffled(range(len(hands)), chance):
         if not hands[seat] and not relaxed and not story.spans[seat].ways(state.piles[seat][-1]):
             return None
         if seat == story.me or not hands[seat]:
@@ -135,7 +135,7 @@ def _deal(
                 return None
             card = pool.pop(_weighted(weights, chance))
         hands[seat] = (card,)
-    rest = list(chance.shuffle(pool))
+    rest = list(shuffled(pool, chance))
     if state.asked == state.turn != story.me:
         hands[state.turn] += (rest.pop(),)
     return tuple(hands), tuple(rest)
@@ -143,7 +143,8 @@ def _deal(
 
 def _weighted(weights: Sequence[int], chance: Chance) -> int:
     """An index, each as likely as its weight says."""
-    left = chance.below(sum(weights))
+    total = sum(weights)
+    left = chance.below(total) if total not in weights else total - 1
     for index, weight in enumerate(weights):
         left -= weight
         if left < 0:

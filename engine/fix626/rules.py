@@ -38,6 +38,9 @@ from engine.fix626.model import (
 from engine.fix626.retelling import retold
 from engine.fix626.table import Table, next_stitch, winners_of
 
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+_ONLY: Final = tuple(frozenset((Seat(seat),)) for seat in range(max(TOKENS_TO_WIN)))
+
 ANSWERS: Final[tuple[Action, ...]] = (Answer(give=False), Answer(give=True))
 
 _played = cache(Played)
@@ -201,16 +204,16 @@ class Fix626(Game[State, Action, View]):
         return state.epoch
 
     def pending(self, state: State) -> frozenset[Seat]:
-        return frozenset() if state.asked is None else frozenset((state.asked,))
+        return _NOBODY if state.asked is None else _ONLY[state.asked]
 
     def legal(self, state: State, seat: Seat) -> tuple[Action, ...]:
         if seat != state.asked:
             return ()
         if seat != state.turn:
             return ANSWERS
-        protected = state.protected
-        targets = [s for s, hand in enumerate(state.hands) if hand and s not in (seat, protected)]
-        held, drawn = state.hands[seat]
+        hands, protected = state.hands, state.protected
+        targets = [s for s, hand in enumerate(hands) if hand and s != seat and s != protected]
+        held, drawn = hands[seat]
         return _plays(held, drawn, tuple(targets))
 
     def apply(self, state: State, seat: Seat, action: Action, chance: Chance) -> Step[State]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.chance import Chance
 from engine.core import Event, Seat
-from engine.fix626.cards import TOKENS_TO_WIN, Character, full_deck
+from engine.fix626.cards import TOKENS_TO_WIN, Character, full_deck, shuffled
 from engine.fix626.model import (
     Dealt,
     Drew,
@@ -191,13 +191,13 @@ class Table:
         seats = len(self.hands)
         hands: list[Character | None] = [None] * seats
         sums: list[int | None] = [None] * seats
-        winners = tuple(Seat(s) for s in range(seats) if self.hands[s])
+        winners = tuple([Seat(s) for s, hand in enumerate(self.hands) if hand])
         if reason is Ending.DECK:
             for seat in winners:
                 card = hands[seat] = self.held(seat)
                 sums[seat] = card.number + (MODIFIER[self.side] if seat == self.stitch else 0)
             winners = best(sums, self.stitch, self.side)
-        self.tokens = tuple(t + (s in winners) for s, t in enumerate(self.tokens))
+        self.tokens = tuple([t + (s in winners) for s, t in enumerate(self.tokens)])
         result = RoundEnded(
             self.round,
             reason,
@@ -230,7 +230,7 @@ class Table:
     def start_round(self, stitch: Seat, chance: Chance) -> None:
         """Setup 2 to 4; `stitch` gets Good Stitch and the player to its left takes a turn."""
         seats = len(self.tokens)
-        deck = chance.shuffle(full_deck(seats))
+        deck = shuffled(full_deck(seats), chance)
         self.aside, self.deck = deck[0], deck[1:-seats]
         self.hands = [(card,) for card in deck[-seats:]]
         self.piles = [()] * seats
@@ -238,8 +238,8 @@ class Table:
         self.round += 1
         first = self.left_of(stitch)
         self.say(RoundStarted(self.round, stitch, first))
-        for seat in range(seats):
-            self.whisper(_dealt(Seat(seat), self.hands[seat][0]))
+        for seat, (card,) in enumerate(self.hands):
+            self.whisper(_dealt(Seat(seat), card))
         self.start_turn(first)
 
 
@@ -255,7 +255,7 @@ def best(sums: list[int | None], stitch: Seat, side: Side) -> tuple[Seat, ...]:
 def winners_of(tokens: tuple[int, ...]) -> tuple[Seat, ...]:
     """Who has tokens enough to win; several at once all do (A44)."""
     goal = TOKENS_TO_WIN[len(tokens)]
-    return tuple(Seat(s) for s, t in enumerate(tokens) if t >= goal)
+    return tuple([Seat(s) for s, t in enumerate(tokens) if t >= goal])
 
 
 def next_stitch(result: RoundEnded) -> Seat:

@@ -43,13 +43,13 @@ class Book:
     def __init__(self, deck: Deck) -> None:
         self.by_id: dict[int, Card] = {card.id: card for card in deck.cards}
         self.ids: Ids = tuple(self.by_id)
+        self._presents = {card.id: len(card.presents) for card in deck.cards}
         self._colour = {card.id: COLOURS.index(card.colour) for card in deck.cards}
         self.turn: Callable[[Seat, Ids], Turn] = lru_cache(maxsize=1 << 13)(self._turn)
 
     def cards(self, ids: Ids) -> tuple[Card, ...]:
         """The cards with these ids, in the same order."""
-        by_id = self.by_id
-        return tuple([by_id[card] for card in ids])
+        return tuple(map(self.by_id.__getitem__, ids))
 
     def plays(self, hand: Ids) -> tuple[Play, ...]:
         """Every play from `hand`: red ones first, then yellow, then green (B01)."""
@@ -62,7 +62,7 @@ class Book:
 
     def presents(self, ids: Ids) -> int:
         """How many presents are on these cards (B03)."""
-        return sum(len(self.by_id[card].presents) for card in ids)
+        return sum(map(self._presents.__getitem__, ids))
 
     def matches(self, ids: Ids, face: Icon) -> int:
         """How many presents on these cards show `face`."""

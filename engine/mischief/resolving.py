@@ -5,7 +5,7 @@ The only place with changing values: a working copy of the table that one call m
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from engine.chance import Chance
 from engine.core import Seat
@@ -52,6 +52,11 @@ def clockwise(first: Seat, seats: int) -> tuple[Seat, ...]:
     return tuple(Seat((first + n) % seats) for n in range(seats))
 
 
+@lru_cache(maxsize=1 << 13)
+def _rolled(number: int, roller: Seat, face: Icon, hit: tuple[Seat, ...]) -> Rolled:
+    return Rolled(number, roller, face, hit)  # the same few again and again
+
+
 class _Round:
     def __init__(self, before: Table, locked: tuple[Ids, ...], book: Book, chance: Chance) -> None:
         self.before, self.played, self.book, self.chance = before, locked, book, chance
@@ -86,14 +91,15 @@ class _Round:
 
     def roll(self) -> None:
         """Steps 3 and 4: roll after roll, while anything lies face up (B07, B08, B09, B14)."""
-        up, played, events, seats = self.up, self.played, self.events, len(self.hands)
+        up, played, hands, events = self.up, self.played, self.hands, self.events
+        cards_of, seats = self.book.cards, len(hands)
         for number in range(1, self.rolls + 1):
             if not up:
                 return
             face, roller = self.die(), self.roller
             order = clockwise(roller, seats)
             hit = tuple([seat for seat in order if seat in up and face in up[seat].icons])
-            events.append(Rolled(number, roller, face, hit))
+            events.append(_rolled(number, roller, face, hit))
             self.roller = order[1]
             # All discard before anybody draws, so that a new deck has all these cards (B11, B12).
             for seat in hit:
@@ -101,8 +107,8 @@ class _Round:
                 events.append(up.pop(seat).discarded)
             for seat in hit:
                 drawn = self.draw(len(played[seat]))
-                self.hands[seat] += drawn
-                events.append(Drew(seat, self.book.cards(drawn)))
+                hands[seat] += drawn
+                events.append(Drew(seat, cards_of(drawn)))
 
     def draw(self, count: int) -> Ids:
         """Cards from the deck's top; the discard pile becomes the deck when it is empty (B12)."""

@@ -27,6 +27,14 @@ LEAST_WORDS = 7
 MOST_WORDS = 25
 MOST_SYMBOLS = 9
 
+PROBLEMS = (
+    "deck-empty", "deck-header", "deck-columns", "deck-number", "deck-name", "deck-id",
+    "deck-id-twice", "deck-slot", "deck-cost", "deck-symbols", "deck-monster", "deck-monsters",
+    "deck-torso", "deck-torsos", "deck-humans", "deck-word-twice", "deck-copies", "deck-words",
+    "deck-level", "deck-piece", "deck-abominations",
+)  # fmt: skip
+"""Every `problem` that a BadDeck of this game can name."""
+
 SLOTS: dict[Kind, tuple[int, ...]] = {
     "head": (HEAD,),
     "arm": (RIGHT, LEFT),
@@ -85,7 +93,7 @@ class _Row:
     def number(self, column: str, least: int, most: int, problem: str) -> int:
         text = self.cells[column]
         if not _NUMBER.fullmatch(text):
-            self.refuse("deck-not-a-number")
+            self.refuse("deck-number")
         if not least <= int(text) <= most:
             self.refuse(problem)
         return int(text)
@@ -120,9 +128,9 @@ def read_parts(text: str, name: str) -> Cards:
         monster, kind = row.name("monster"), _KINDS.get(row.cells["slot"].lower())
         number = row.number("id", 1, 999, "deck-id")
         if kind is None:
-            row.refuse("stitches-deck-slot")
+            row.refuse("deck-slot")
         if monster == ABOMINATION:
-            row.refuse("stitches-deck-monster")
+            row.refuse("deck-name")
         ordinary = monster != HUMAN and kind != "torso"
         least, most = (2, 5) if ordinary else (0, 0)
         part = row.part(number, monster, kind, row.number("cost", least, most, "deck-cost"))
@@ -131,7 +139,7 @@ def read_parts(text: str, name: str) -> Cards:
         elif monster == HUMAN:
             humans.append((row, part))
         elif monster in torsos:
-            row.refuse("deck-duplicate")
+            row.refuse("deck-torso")
         else:
             torsos[monster] = (row, part)
     last = rows[-1]
@@ -143,7 +151,7 @@ def _add_part(parts: dict[int, tuple[_Row, Part]], row: _Row, part: Part) -> Non
     if part.id > MONSTERS * len(_WHOLE_BODY):
         row.refuse("deck-id")
     if part.id in parts:
-        row.refuse("deck-duplicate")
+        row.refuse("deck-id-twice")
     if not (part.rock or part.paper or part.scissors):
         row.refuse("deck-symbols")
     parts[part.id] = row, part
@@ -156,9 +164,9 @@ def _whole_monsters(parts: dict[int, tuple[_Row, Part]], last: _Row) -> tuple[Pa
         monsters.setdefault(part.monster, []).append((row, part))
     for rows in monsters.values():
         if sorted(part.kind for _, part in rows) != sorted(_WHOLE_BODY):
-            rows[-1][0].refuse("stitches-deck-monster")
+            rows[-1][0].refuse("deck-monster")
     if len(monsters) != MONSTERS:
-        last.refuse("deck-count")
+        last.refuse("deck-monsters")
     return tuple(parts[number][1] for number in sorted(parts))
 
 
@@ -169,10 +177,10 @@ def _torsos(
     monsters = tuple(dict.fromkeys(part.monster for part in parts))
     for monster, (row, _) in given.items():
         if monster not in monsters:
-            row.refuse("stitches-deck-monster")
+            row.refuse("deck-torso")
     if given:
         if len(given) != MONSTERS:
-            last.refuse("deck-count")
+            last.refuse("deck-torsos")
         return tuple(given[monster][1] for monster in monsters)
     return tuple(_usual_torso([p for p in parts if p.monster == monster]) for monster in monsters)
 
@@ -197,12 +205,12 @@ def _humans(given: Sequence[tuple[_Row, Part]], last: _Row) -> Humans:
     if not any(part.kind == "torso" for part in parts):
         parts.append(Part(EMPTY, HUMAN, "torso", 0, 0, 0, 0))
     if sorted(part.kind for part in parts) != sorted((*_WHOLE_BODY, "torso")):
-        last.refuse("deck-count")
+        last.refuse("deck-humans")
     by_kind = {part.kind: part for part in parts}
     first, second = (part for part in parts if part.kind == "arm")
     torso = by_kind["torso"]
     if torso.rock or torso.paper or torso.scissors:
-        last.refuse("deck-symbols")
+        last.refuse("deck-humans")
     return Humans(by_kind["head"], (first, second), by_kind["legs"], torso)
 
 
@@ -216,10 +224,10 @@ def read_words(text: str, name: str) -> tuple[str, ...]:
     for row in rows:
         word = row.name("word")
         if word in cards:
-            row.refuse("deck-duplicate")
+            row.refuse("deck-word-twice")
         cards += [word] * row.number("copies", 1, WORD_CARDS, "deck-copies")
     if len(cards) != WORD_CARDS or not LEAST_WORDS <= len(rows) <= MOST_WORDS:
-        rows[-1].refuse("deck-count")
+        rows[-1].refuse("deck-words")
     return tuple(cards)
 
 
@@ -237,14 +245,14 @@ def read_abominations(text: str, name: str) -> tuple[Level, Level]:
         pieces = levels.get(row.cells["level"].lower())
         kind = _KINDS.get(row.cells["piece"].lower())
         if pieces is None:
-            row.refuse("stitches-deck-level")
+            row.refuse("deck-level")
         if kind not in ("head", "torso"):
-            row.refuse("stitches-deck-slot")
+            row.refuse("deck-piece")
         pieces[kind].append(row.part(EMPTY, ABOMINATION, kind, 0))
     for level, pieces in levels.items():
         sizes = [len(found) for found in pieces.values()]
         if sizes != [4, 4] and (level == "normal" or sizes != [0, 0]):
-            rows[-1].refuse("deck-count")
+            rows[-1].refuse("deck-abominations")
     normal, hard = (Level(tuple(p["head"]), tuple(p["torso"])) for p in levels.values())
     return normal, hard if hard.heads else normal
 
@@ -268,11 +276,11 @@ def _rows(text: str, name: str, columns: Sequence[str]) -> tuple[_Row, ...]:
 
 def _lines(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
     """Every line that is neither blank nor a comment (#), with its number and its cells."""
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            cells = next(csv.reader([line], strict=True))
+            cells = next(csv.reader([line.strip()], strict=True))
         except csv.Error:
             raise BadDeck(file=name, line=number, problem="deck-columns") from None
         yield number, [cell.strip() for cell in cells]
@@ -330,15 +338,6 @@ GUARD = 0x808080
 """A bit above each packed number: `strength + GUARD - armour` keeps all three where it wins."""
 
 
-def read_box(parts: str, words: str, abominations: str) -> Box:
-    """The box that three texts describe, named as the shipped files are. Raises BadDeck."""
-    return Box(
-        read_parts(parts, "parts.csv"),
-        read_words(words, "words.csv"),
-        read_abominations(abominations, "abominations.csv"),
-    )
-
-
 def shipped_text(name: str) -> str:
     """One of the files beside this module: parts.csv, words.csv or abominations.csv."""
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
@@ -347,4 +346,8 @@ def shipped_text(name: str) -> str:
 @cache
 def shipped() -> Box:
     """The box of the shipped files."""
-    return read_box(*map(shipped_text, ("parts.csv", "words.csv", "abominations.csv")))
+    return Box(
+        read_parts(shipped_text("parts.csv"), "parts.csv"),
+        read_words(shipped_text("words.csv"), "words.csv"),
+        read_abominations(shipped_text("abominations.csv"), "abominations.csv"),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core import Seat
 from engine.stitches import beast
-from engine.stitches.bench import NOBODY, Bench, changed
+from engine.stitches.bench import NOBODY, Bench, changed, without
 from engine.stitches.model import (
     EMPTY,
     Bought,
@@ -67,7 +67,7 @@ def buy(bench: Bench, seat: Seat, part: int, into: int) -> None:
     cost = box.cost[part]
     bench.pay(seat, -cost)
     bench.pot += cost
-    bench.market = tuple(other for other in bench.market if other != part)
+    bench.market = without(bench.market, part)
     replaced = bench.wear(seat, part, into)
     bench.say(Bought(seat, box.parts[part], into, replaced))
     bench.grow_torso(seat)

@@ -95,34 +95,11 @@ def resample(box: Box, state: State, seat: Seat | None, chance: Chance) -> State
         level = int(state.rules.hard)
         sides = changed(sides, HEAD, chance.pick(box.heads[level]))
         torso = chance.pick(box.torsos[level])
-    return State(
-        rules=state.rules,
-        epoch=state.epoch,
-        stage=state.stage,
-        asked=state.asked,
-        round=state.round,
-        first=state.first,
-        opener=state.opener,
-        acted=state.acted,
+    return state._replace(
         declared=declared,
-        pot=state.pot,
-        coins=state.coins,
-        bodies=state.bodies,
-        torsos=state.torsos,
-        words=state.words,
-        market=state.market,
         deck=chance.shuffle(state.deck),
-        discard=state.discard,
         word_deck=chance.shuffle(state.word_deck),
-        word_discard=state.word_discard,
         card_deck=chance.shuffle(state.card_deck),
-        card_discard=state.card_discard,
-        revealed=state.revealed,
         sides=sides,
         torso=torso,
-        fight=state.fight,
-        news=state.news,
-        winners=state.winners,
-        reason=state.reason,
-        kept=state.kept,
     )

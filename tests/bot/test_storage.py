@@ -1,5 +1,7 @@
 """On real files: what was written is there, whole, whatever goes wrong meanwhile."""
 
+# ruff: noqa: ASYNC220, ASYNC240 -- a test that touches a file blocks nobody else
+
 from __future__ import annotations
 
 import asyncio
@@ -295,6 +297,16 @@ async def test_tables_are_found_by_server_and_channel(storage: Storage) -> None:
     assert await storage.load(12345) is None
 
 
+async def test_an_ended_table_is_unsettled_until_its_last_board_is_drawn(storage: Storage) -> None:
+    await opened_table(storage)
+    await opened_table(storage, stage=Stage.OVER, ended_at=2.0, settled=True)
+    over = await opened_table(storage, stage=Stage.OVER, ended_at=2.0)
+    closed = await opened_table(storage, stage=Stage.CLOSED, ended_at=2.0)
+    assert await storage.unsettled() == [Loaded(over, a_match(0)), Loaded(closed, a_match(0))]
+    await storage.save(replace(over, settled=True))
+    assert await storage.unsettled() == [Loaded(closed, a_match(0))]
+
+
 # --- what a table may not do ---------------------------------------------------------------------
 
 
@@ -508,9 +520,10 @@ async def test_a_newer_database_is_left_alone(path: Path) -> None:
         pass
     with beside(path) as con:
         con.execute("PRAGMA user_version = 99")
-    with pytest.raises(DatabaseNewer) as caught:
-        await Storage.open(path)
-    assert caught.value.params == {"found": 99, "known": len(SCRIPTS)}
+    for looking in (Storage.open, check):
+        with pytest.raises(DatabaseNewer) as caught:
+            await looking(path)
+        assert caught.value.params == {"found": 99, "known": len(SCRIPTS)}
     assert version_of(path) == 99
 
 
@@ -523,14 +536,16 @@ async def test_garbage_is_refused_and_left_alone(path: Path, content: bytes) -> 
     path.write_bytes(content)
     with pytest.raises(DatabaseDamaged):
         await Storage.open(path)
+    assert await check(path) != []
     assert path.read_bytes() == content
 
 
 async def test_another_programs_database_is_refused_and_left_alone(path: Path) -> None:
     with beside(path) as con:
         con.execute("CREATE TABLE tables (theirs)")
-    with pytest.raises(DatabaseDamaged):
-        await Storage.open(path)
+    for looking in (Storage.open, check):
+        with pytest.raises(DatabaseDamaged):
+            await looking(path)
     with beside(path) as con:
         assert con.execute("SELECT name FROM sqlite_schema").fetchall() == [("tables",)]
 
@@ -589,17 +604,25 @@ async def test_a_file_that_is_open_is_refused_until_it_is_closed(path: Path) -> 
         pass
 
 
+@contextlib.contextmanager
+def no_thread_left() -> Iterator[None]:
+    before = set(threading.enumerate())
+    yield
+    for thread in set(threading.enumerate()) - before:
+        thread.join(5)  # it is on its way out
+        assert not thread.is_alive()
+
+
 async def test_opening_can_be_cancelled_at_any_step(path: Path) -> None:
-    threads = threading.active_count()
-    for count in range(30):
-        opening = asyncio.create_task(Storage.open(path))
-        await steps(count)
-        opening.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await (await opening).close()
-    async with opened(path) as storage:
-        assert await storage.check() == []
-    assert threading.active_count() == threads
+    with no_thread_left():
+        for count in range(30):
+            opening = asyncio.create_task(Storage.open(path))
+            await steps(count)
+            opening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await (await opening).close()
+        async with opened(path) as storage:
+            assert await storage.check() == []
 
 
 # --- when writing fails --------------------------------------------------------------------------
@@ -655,21 +678,31 @@ async def pragma(storage: Storage, setting: str) -> None:
 
 async def test_a_full_disk_leaves_nothing_half_made(storage: Storage) -> None:
     record = await opened_table(storage)
-    await pragma(storage, "max_page_count = 1")  # as many as there are
-    seq = 0
-    with pytest.raises(StorageBusy) as caught:
-        for seq in range(1, 1000):
-            await move(storage, record, seq)
-    assert caught.value.params == {"cause": "the disk is full"}
-    assert await moves_made(storage, record) == seq - 1
-    with pytest.raises(StorageBusy):
-        await storage.save(record, match=a_match(seq, f'"{"x" * 100_000}"'))
-    with pytest.raises(StorageBusy):
+    made = 0
+
+    async def move_on() -> None:
+        nonlocal made
+        while made < 1000:
+            await move(storage, record, made + 1)
+            made += 1
+
+    async def open_more() -> None:
         for channel in range(1000):
             await storage.create_table(a_record(channel_id=channel, reason="x" * 1000))
+
+    await pragma(storage, "max_page_count = 1")  # as many as there are
+    with pytest.raises(StorageBusy) as caught:
+        await move_on()
+    assert caught.value.params == {"cause": "the disk is full"}
+    assert await moves_made(storage, record) == made
+    with pytest.raises(StorageBusy):
+        await storage.save(record, match=a_match(made + 1, f'"{"x" * 100_000}"'))
+    with pytest.raises(StorageBusy):
+        await open_more()
+    assert await moves_made(storage, record) == made
     await pragma(storage, "max_page_count = 1000000")
-    await move(storage, record, seq)
-    assert await moves_made(storage, record) == seq
+    await move(storage, record, made + 1)
+    assert await moves_made(storage, record) == made + 1
     assert await storage.check() == []
 
 
@@ -689,15 +722,15 @@ async def test_no_secret_reaches_the_log_or_an_error(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    secret = "queen of hearts"
+    hidden = "queen of hearts"
     failures: list[BaseException] = []
 
-    async def attempt(record: Record, state: str, event: str) -> None:
+    async def attempt(storage: Storage, record: Record, state: str, event: str) -> None:
         try:
             await storage.save(
                 record,
                 match=a_match(1, state),
-                entries=[Entry(1, 0, f'"{secret}"', 1.0)],
+                entries=[Entry(1, 0, f'"{hidden}"', 1.0)],
                 events=[StoredEvent(1, 0, event)],
             )
         except (StorageError, sqlite3.Error) as error:
@@ -707,15 +740,15 @@ async def test_no_secret_reaches_the_log_or_an_error(
         record = await opened_table(storage)
         with beside(path) as other:
             other.execute("BEGIN IMMEDIATE")
-            await attempt(record, f'"{secret}"', f'"{secret}"')
-        await attempt(record, secret, f'"{secret}"')
-        await attempt(record, f'"{secret}"', secret)
-        await attempt(record, f'"{secret}"', f'"{secret}"')
-        await attempt(record, f'"{secret}"', f'"{secret}"')
+            await attempt(storage, record, f'"{hidden}"', f'"{hidden}"')
+        await attempt(storage, record, hidden, f'"{hidden}"')
+        await attempt(storage, record, f'"{hidden}"', hidden)
+        await attempt(storage, record, f'"{hidden}"', f'"{hidden}"')
+        await attempt(storage, record, f'"{hidden}"', f'"{hidden}"')
         await storage.live()
     assert len(failures) == 4
     said = caplog.text + "".join(f"{error!r} {error.__cause__!r}" for error in failures)
-    assert secret not in said
+    assert hidden not in said
     assert SEED.decode() not in said
 
 
@@ -777,15 +810,14 @@ async def test_closing_waits_for_every_write_asked_for(path: Path) -> None:
 
 
 async def test_closing_again_or_twice_at_once_or_cancelled_is_harmless(path: Path) -> None:
-    threads = threading.active_count()
     for count in range(8):
-        storage = await Storage.open(path)
-        closing = asyncio.create_task(storage.close())
-        await steps(count)
-        closing.cancel()
-        await asyncio.gather(closing, storage.close(), return_exceptions=True)
-        await storage.close()
-        assert threading.active_count() == threads
+        with no_thread_left():
+            storage = await Storage.open(path)
+            closing = asyncio.create_task(storage.close())
+            await steps(count)
+            closing.cancel()
+            await asyncio.gather(closing, storage.close(), return_exceptions=True)
+            await storage.close()
         with pytest.raises(StorageClosed):
             await storage.live()
         with pytest.raises(StorageClosed):
@@ -886,6 +918,11 @@ async def test_a_database_in_memory_can_be_backed_up(tmp_path: Path) -> None:
         await storage.backup(tmp_path / "copy.db")
     async with opened(tmp_path / "copy.db") as copy:
         assert await moves_made(copy, record) == 0
+
+
+async def test_a_database_not_made_yet_is_sound_and_stays_so(path: Path) -> None:
+    assert await check(path) == []
+    assert not path.exists()
 
 
 async def test_a_check_finds_orphans_and_broken_pages(path: Path) -> None:

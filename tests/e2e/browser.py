@@ -55,6 +55,9 @@ class Tab:
     async def places(self) -> list[dict[str, str]]:
         return await self._call("GET", "/sandbox/places")
 
+    async def dismiss(self, message: str) -> None:
+        await self._call("GET", f"/sandbox/dismiss?message={message}")
+
     def messages(self) -> list[dict[str, Any]]:
         return [self.state["messages"][key] for key in self.state["timeline"]]
 

@@ -142,7 +142,9 @@ class DemoBot(commands.AutoShardedBot):
 
     def board(self, table: int) -> ui.LayoutView:
         presses = self.counts[table]
-        text = f"Table {table}: {presses} presses, tick {self.ticks}, <t:{int(self.clock()) + 60}:R>"
+        text = (
+            f"Table {table}: {presses} presses, tick {self.ticks}, <t:{int(self.clock()) + 60}:R>"
+        )
         # Every second press puts one more button first, so that places in the message shift.
         verbs = ["again", "count"] if presses % 2 else ["count"]
         items = [DemoButton(table, presses, verb) for verb in (*verbs, "hand", "note", "slow")]
@@ -202,8 +204,9 @@ class DemoCommands(app_commands.Group, name="demo", description="A demonstration
     @app_commands.command(description="Say a card")
     @app_commands.describe(card="One of the cards")
     async def say(self, interaction: Interaction, card: str) -> None:
+        words = "Du sagst" if interaction.locale is discord.Locale.german else "You said"
         await interaction.response.send_message(
-            f"You said {card}", ephemeral=True, allowed_mentions=NOBODY
+            f"{words} {card}", ephemeral=True, allowed_mentions=NOBODY
         )
 
     @say.autocomplete("card")
@@ -227,7 +230,7 @@ class DemoCommands(app_commands.Group, name="demo", description="A demonstration
     async def careless(self, interaction: Interaction) -> None:
         channel = interaction.channel
         assert isinstance(channel, discord.TextChannel)
-        interaction.client.http  # noqa: B018  # the raw route: nothing says who may be pinged
+        # The raw route: nothing says who may be pinged.
         await interaction.client.http.request(
             discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=channel.id),
             json={"content": "hello"},

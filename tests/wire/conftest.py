@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from tests.wire.process import BotProcess
 from tests.wire.rest import serve
+from tests.wire.table import House
 from tests.wire.world import World
 
 
@@ -52,3 +54,39 @@ async def bot(new_bot: Callable[..., BotProcess]) -> BotProcess:
     bot = new_bot()
     await bot.start()
     return bot
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    async with serve(World()) as world:
+        env = {"THINK_SECONDS": "0"}
+        bot = BotProcess(world, tmp_path_factory.mktemp("house"), env=env)
+        try:
+            yield House(bot)
+        finally:
+            bot.kill()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def house(shared_house: House) -> AsyncIterator[House]:
+    """The project's own bot, running, with nothing of another test in sight.
+
+    Whatever a test does with it: every press is answered, only the person who pressed sees the
+    answer, Discord refuses nothing for its form, and no traceback is printed.
+    """
+    house, world, bot = shared_house, shared_house.world, shared_house.bot
+    if not bot.running:
+        await bot.start()
+    printed, pressed = len(bot.troubles), set(world.interactions)
+    world.violations.clear()
+    world.gaps.clear()
+    yield house
+    unanswered = house.unanswered
+    await house.tidy()
+    answers = [i for token, i in world.interactions.items() if token not in pressed]
+    assert unanswered or all(i.acked for i in answers)
+    assert all(i.ephemeral for i in answers if i.kind in (4, 5)), "everybody could read an answer"
+    assert not world.violations
+    assert not world.gaps
+    assert bot.running, bot.output
+    assert len(bot.troubles) == printed, bot.output

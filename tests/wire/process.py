@@ -14,6 +14,7 @@ from tests.wire.world import World
 
 CONNECT = Path(__file__).with_name("connect.py")
 TICK = 0.02  # a process has nothing to wait on, it must be asked
+BOT_TICK = 0.1  # seconds between two looks at the clock; the bot's own is a whole one
 TROUBLE = (
     "Traceback (most recent call last)",
     "Task exception was never retrieved",
@@ -36,6 +37,8 @@ class BotProcess:
         self.command = command or ("bot", "run")
         self.database = folder / "table.db"
         self.extra = env or {}
+        self.ahead = 0.0  # seconds by which its clock is ahead of ours
+        self.clock = folder / "clock"
         self.printed = folder / "bot.log"
         self.may_fail = False  # whether tracebacks are part of the test
         self._process: subprocess.Popen[bytes] | None = None
@@ -64,9 +67,19 @@ class BotProcess:
             "DISCORD_GATEWAY": self.world.address.replace("http", "ws") + "/gateway",
             "DISCORD_TOKEN": self.world.token,
             "DATABASE": str(self.database),
+            "BOT_CLOCK": str(self.clock),
+            "BOT_TICK": str(BOT_TICK),
             "PYTHONUNBUFFERED": "1",
             **self.extra,
         }
+
+    def advance(self, seconds: float) -> None:
+        """Let the bot's clock jump, and the world's with it."""
+        self.ahead += seconds
+        self.world.advance(seconds)
+        written = self.clock.with_suffix(".new")
+        written.write_text(str(self.ahead))
+        written.replace(self.clock)
 
     def launch(self) -> None:
         """Start the process without waiting for it."""

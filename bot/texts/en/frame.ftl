@@ -44,7 +44,7 @@ menu-clock = Time to answer
 ## Board
 
 board-mention = { $people } · you are asked.
-board-deadline = The computer answers { $time }.
+board-deadline = Otherwise the computer answers { $time }.
 board-paused = Nobody is here, so the game waits. Press **My hand** to go on; after 24 hours the table closes.
 board-away = { $name } is away; the computer plays for them.
 board-left = { $name } left; the computer plays on.
@@ -62,6 +62,8 @@ closed-again = Start a new table with /{ $game } start.
 reason-closed-empty = Everybody got up, so the table is closed.
 reason-closed-idle = Nobody did anything here for half an hour, so the table is closed.
 reason-closed-paused = Nobody came back for a day, so the game is closed without a result.
+reason-closed-forgotten = Nobody did anything here for a week, so the game is closed without a result.
+reason-closed-fault = Something went wrong on my side and the game can't go on, so it is closed without a result. Sorry!
 reason-closed-everyone-left = Everybody left, so the game is closed without a result.
 reason-closed-ended = The game was ended by the host or a moderator. It counts for nobody.
 reason-closed-channel-gone = The channel is gone.
@@ -128,6 +130,7 @@ note-left = { $name } left; the computer plays on.
 note-removed = { $name } was removed; the computer plays on.
 note-away = { $name } is away; the computer plays for them.
 note-back = { $name } is back.
+note-host = { $name } is the host now.
 note-took = { $name } plays on for { $old }.
 note-time = Time is up: the computer answered for { $name }.
 
@@ -146,7 +149,7 @@ error-too-few-seats = { $least ->
     [one] It takes at least 1 player.
    *[other] It takes at least { $least } players; { $seats } sit here. Wait for somebody, or add a computer player.
   }
-error-not-host = Only { $host }, the host, can do that.
+error-not-host = Only the host can do that: { $host }.
 error-not-allowed = Only the host and moderators can do that.
 error-not-begun = The game has not begun yet. The host presses Begin.
 error-already-begun = The game has begun already.
@@ -159,6 +162,7 @@ error-reminded-already = They were reminded already.
 error-computers-only = A table needs at least one person.
 error-channel-not-allowed = On this server games are played in { $channels }.
 error-missing-permission = I need this in the channel to show the table: { $permissions }. Please ask somebody who manages the server.
+error-thread-locked = This thread is locked, so I can't show the table. Ask a moderator to unlock it; nothing is lost.
 error-guild-only = Games are played in a server's channels.
 error-wrong-place = I can't put a table here. Try an ordinary text channel or a thread.
 error-not-saved = I could not save that, so nothing has changed. Please try again in a moment.

@@ -191,7 +191,7 @@ def lay(
     cards: Sequence[str] = ("behind",),
     card_discard: Sequence[str] = (),
     sides: Sequence[Spec] = SIDES,
-    torso: Spec = (0, 0, 0),
+    beast_torso: Spec = (0, 0, 0),
     revealed: bool = True,
     first: int = 0,
     number: int = 1,
@@ -208,7 +208,7 @@ def lay(
         [
             *((spec, KINDS[slot]) for (_, slot), spec in wanted.items()),
             *((spec, "legs") for pile in piles.values() for spec in pile),
-            *((spec, "head") for spec in (*sides, torso)),
+            *((spec, "head") for spec in (*sides, beast_torso)),
         ]
     )
     laid = tuple(
@@ -236,7 +236,7 @@ def lay(
         revealed=revealed,
         news=(),
         sides=tuple(cut.id(part, "head") for part in sides),
-        torso=cut.id(torso, "head"),
+        torso=cut.id(beast_torso, "head"),
         **parts,  # type: ignore[arg-type]
     )
     return Scene(cut, Match(game, b"scene", seats, 0, state))
