@@ -20,7 +20,7 @@ from bot.sandbox import PEOPLE, SandboxUnavailable, serve
 from bot.settings import Misconfigured, Settings, read_settings
 from bot.storage import Storage, StorageError, backup, check
 from bot.texts import ENGLISH, shipped
-from bot.thinking import Inline
+from bot.thinking import Players
 from engine.errors import BadDeck
 
 log = logging.getLogger("bot")
@@ -47,7 +47,7 @@ def build(settings: Settings, now: Callable[[], float], database: Path) -> Stitc
         presenters=registry.PRESENTERS,
         extensions=registry.EXTENSIONS,
         texts=shipped(),
-        thinker=Inline(),
+        thinker=Players(registry.PLAYERS, workers=settings.computer_workers),
         now=now,
         think_seconds=settings.think_seconds,
         development_server=settings.development_server,

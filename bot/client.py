@@ -153,6 +153,7 @@ class StitchTable(commands.AutoShardedBot):
             storage, self.storage = self.storage, None
             self._tick.cancel()
             await self.manager.close()
+            await self._thinker.close()
             await self.screen.close()
             await storage.close()
         await super().close()

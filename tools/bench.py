@@ -19,9 +19,9 @@ from typing import Any
 
 from bot.journal import Scribe
 from bot.manager import Manager
-from bot.registry import GAMES
+from bot.registry import GAMES, PLAYERS
 from bot.storage import Storage
-from bot.thinking import Inline
+from bot.thinking import Players
 from engine.chance import Chance
 from engine.core import Seat
 from engine.match import replay, start
@@ -108,7 +108,7 @@ async def durable_moves(folder: Path) -> None:
     """A durable submit against a bare synchronous insert of the same bytes."""
     game = GAMES["fix626"]
     storage = await Storage.open(folder / "moves.db")
-    manager = Manager(storage, GAMES, now=clock, thinker=Inline())
+    manager = Manager(storage, GAMES, now=clock, thinker=Players(PLAYERS, workers=0))
     bare = sqlite3.connect(folder / "bare.db", isolation_level=None)
     bare.execute("PRAGMA journal_mode = WAL")
     bare.execute("PRAGMA synchronous = FULL")

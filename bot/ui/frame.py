@@ -353,7 +353,7 @@ class Frame:
                 Item(_cut(self._value_name(option, value), 100), str(i), chosen=value == current)
                 for i, value in enumerate(option.values)
             )
-            about = w(f"{self.info.key}-option-{option.key}-about")
+            about = w(f"{self._option_id(option)}-about")
             blocks.append(Text(f"**{self._option_name(option)}** · {about}"))
             blocks.append(Menu(self._option_name(option), f"{Verb.OPTION}:{option.key}", items))
         people = [s for s in range(len(self.record.sitters)) if self._is_other(s)]
@@ -468,13 +468,16 @@ class Frame:
     def _clock_name(self, seconds: int) -> str:
         return self.words(f"clock-{seconds}")
 
+    def _option_id(self, option: Option) -> str:
+        return f"{self.info.key}-option-{option.key.replace('_', '-')}"
+
     def _option_name(self, option: Option) -> str:
-        return self.words(f"{self.info.key}-option-{option.key}")
+        return self.words(self._option_id(option))
 
     def _value_name(self, option: Option, value: OptionValue) -> str:
         if isinstance(value, bool):
             return self.words("option-on" if value else "option-off")
-        key = f"{self.info.key}-option-{option.key}-{value}"
+        key = f"{self._option_id(option)}-{value}"
         return self.words(key) if self.words.has(key) else str(value)
 
     def _game_name(self) -> str:

@@ -371,28 +371,28 @@ class _Wanted:
     names: Sequence[Sequence[str]]
     colours: Sequence[Colour]
 
-    def left_out(self, name: Sequence[str], card: Card, words: Words) -> int | None:
-        """How many of the card's words were not typed; None where the name is not this card's."""
-        told = _plain(f"{_colour(card.colour, words)} {_card(card, words)}").split()
-        if not all(any(word.startswith(part) for word in told) for part in name):
+    def unsaid(self, name: Sequence[str], card: Card, words: Words) -> int | None:
+        """How many of the card's words were left out; None where the name is not this card's."""
+        colour, own = (
+            _plain(_colour(card.colour, words)).split(),
+            _plain(_card(card, words)).split(),
+        )
+        if not all(any(word.startswith(part) for word in (*colour, *own)) for part in name):
             return None
-        return len(told) - len(name)
+        return sum(not any(word.startswith(part) for part in name) for word in own)
 
 
 def _meant(wanted: _Wanted, view: View, words: Words) -> list[tuple[Card, ...]]:
-    """The plays from the hand that fit best; several where the words could mean any of them."""
-    by_rest: dict[int, list[tuple[Card, ...]]] = {}
+    """The plays from the hand that the words name in full, or else all that they could mean."""
+    if not 1 <= len(wanted.names) <= MOST_CARDS:
+        return []
     hand = [card for card in view.hand if not wanted.colours or card.colour in wanted.colours]
-    for cards in permutations(hand, len(wanted.names)) if _playable(wanted) else ():
-        rests = [wanted.left_out(*pair, words) for pair in zip(wanted.names, cards, strict=True)]
-        if None not in rests and len({card.colour for card in cards}) == 1:
-            in_order = tuple(card for card in view.hand if card in cards)
-            by_rest.setdefault(sum(filter(None, rests)), []).append(in_order)
-    return by_rest[min(by_rest)] if by_rest else []
-
-
-def _playable(wanted: _Wanted) -> bool:
-    return 1 <= len(wanted.names) <= MOST_CARDS
+    found: list[tuple[bool, tuple[Card, ...]]] = []
+    for cards in permutations(hand, len(wanted.names)):
+        unsaid = [wanted.unsaid(*pair, words) for pair in zip(wanted.names, cards, strict=True)]
+        if None not in unsaid and len({card.colour for card in cards}) == 1:
+            found.append((not any(unsaid), tuple(card for card in view.hand if card in cards)))
+    return [cards for whole, cards in found if whole] or [cards for _, cards in found]
 
 
 def _as_named(wanted: _Wanted, view: View, words: Words) -> tuple[Card, ...] | None:
@@ -401,7 +401,7 @@ def _as_named(wanted: _Wanted, view: View, words: Words) -> tuple[Card, ...] | N
     for name in wanted.names:
         left = [card for card in view.hand if card not in found]
         others = (*left, *found, *view.unseen, *view.discard)
-        card = next((c for c in others if wanted.left_out(name, c, words) is not None), None)
+        card = next((c for c in others if wanted.unsaid(name, c, words) is not None), None)
         if card is None:
             return None
         found.append(card)

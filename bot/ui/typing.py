@@ -15,6 +15,9 @@ from engine.errors import NotYourTurn
 
 MOST = 25
 
+MOVE = "move"
+"""The field of a command that takes whole moves, where a game has too many kinds of them."""
+
 
 def suggestions(
     match: AnyMatch,
@@ -32,9 +35,9 @@ def suggestions(
         if name != field and text:
             left = _matching(left, name, text, view, presenter, scene)
     labels = dict.fromkeys(
-        presenter.label(field, value, view, scene).text
+        _text(field, value, view, presenter, scene)
         for action in left
-        if (value := getattr(action, field, None)) is not None
+        if (value := _value(action, field)) is not None
     )
     wanted = _plain(typed).replace(",", " ").split()
     return [label for label in labels if all(word in _plain(label) for word in wanted)][:MOST]
@@ -87,17 +90,25 @@ def _matching(
 
     Values that read the same are the same to whoever types: any of them will do.
     """
-    values = list(
-        dict.fromkeys(
-            getattr(action, field)
-            for action in actions
-            if field in {f.name for f in fields(action)} and getattr(action, field) is not None
-        )
-    )
-    hit = named(text, (presenter.label(field, value, view, scene).text for value in values))
+    found = (value for action in actions if (value := _value(action, field)) is not None)
+    values = list(dict.fromkeys(found))
+    hit = named(text, (_text(field, value, view, presenter, scene) for value in values))
     if hit is None:
         return []
-    return [action for action in actions if getattr(action, field, None) == values[hit]]
+    return [action for action in actions if _value(action, field) == values[hit]]
+
+
+def _value(action: Any, field: str) -> Any:
+    """What `action` says for a field of a command; None for nothing."""
+    if field == MOVE:
+        return action
+    return getattr(action, field) if field in {f.name for f in fields(action)} else None
+
+
+def _text(field: str, value: Any, view: Any, presenter: AnyPresenter, scene: Scene) -> str:
+    if field == MOVE:
+        return presenter.action(value, view, scene)
+    return presenter.label(field, value, view, scene).text
 
 
 def named(text: str, labels: Iterable[str]) -> int | None:

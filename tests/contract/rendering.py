@@ -7,6 +7,7 @@ import dataclasses
 from bot.journal import News
 from engine.chance import Chance
 from engine.core import PrivateEvent, Seat
+from tests.contract.rules import thinned
 from tests.drawn import frame, private_panels, rendered, table_of, user
 from tests.limits import check_message
 from tests.playout import AnyGame, moves, opening, positions
@@ -19,20 +20,20 @@ def fits_discord(game: AnyGame, seed: bytes, *, names: tuple[str, ...] = LONGEST
     """Every panel of a whole game is a message that Discord accepts."""
     _, events = opening(game, seed)
     feed: list[News] = list(events)
-    for number, match in enumerate(positions(game, seed)):
+    for number, match in enumerate(thinned(positions(game, seed), seed)):
         table = table_of(match, feed[-8:], names=names)
         check_message(rendered(frame(table).public(mention=[user(0)]))[0])
         seat = Seat(number % match.seats)
         for panel in private_panels(table, seat, most=4):
             check_message(rendered(panel)[0])
-    for move in moves(game, seed):
+    for move in thinned(moves(game, seed), seed):
         if (notice := frame(table_of(move.after, names=names)).notice(move.events)) is not None:
             check_message(rendered(notice)[0])
 
 
 def public_shows_no_secret(game: AnyGame, seed: bytes) -> None:
     """The public message is the same, to the byte, whatever the hidden cards are."""
-    for number, match in enumerate(positions(game, seed)):
+    for number, match in enumerate(thinned(positions(game, seed), seed)):
         state = game.resample(match.state, None, Chance(seed, 3_000_000 + number))
         other = dataclasses.replace(match, state=state)
         shown = rendered(frame(table_of(match)).public())
@@ -41,7 +42,7 @@ def public_shows_no_secret(game: AnyGame, seed: bytes) -> None:
 
 def private_shows_only_ones_own(game: AnyGame, seed: bytes) -> None:
     """A hand and its menus are the same, to the byte, whatever the others hold."""
-    for number, match in enumerate(positions(game, seed)):
+    for number, match in enumerate(thinned(positions(game, seed), seed)):
         seat = Seat(number % match.seats)
         state = game.resample(match.state, seat, Chance(seed, 4_000_000 + number))
         other = dataclasses.replace(match, state=state)
@@ -52,7 +53,7 @@ def private_shows_only_ones_own(game: AnyGame, seed: bytes) -> None:
 
 def the_log_keeps_private_news(game: AnyGame, seed: bytes) -> None:
     """Nobody's log has a line that was told to somebody else."""
-    for move in moves(game, seed):
+    for move in thinned(moves(game, seed), seed):
         table = table_of(move.after)
         public = [e for e in move.events if not isinstance(e, PrivateEvent)]
         assert frame(table).log(move.events) == frame(table).log(public)
@@ -62,7 +63,7 @@ def the_log_keeps_private_news(game: AnyGame, seed: bytes) -> None:
 
 
 def every_action_has_a_name(game: AnyGame, seed: bytes) -> None:
-    for match in positions(game, seed):
+    for match in thinned(positions(game, seed), seed):
         table = table_of(match)
         for seat in match.all_seats():
             shown = frame(table, seat)

@@ -10,7 +10,7 @@ from bot.client import StitchTable
 from bot.storage import Storage
 from bot.tables import Table
 from bot.texts import Texts, shipped
-from bot.thinking import Inline
+from bot.thinking import Players
 from engine.chance import Chance
 from tests.e2e.harness import Answer, Clock, Person, Shown, Stage
 
@@ -25,7 +25,7 @@ def bot_on(
         "presenters": registry.PRESENTERS,
         "extensions": registry.EXTENSIONS,
         "texts": texts or shipped(),
-        "thinker": Inline(),
+        "thinker": Players(registry.PLAYERS, workers=0),
         "now": clock,
     }
     return StitchTable(**{**wired, **changed})

@@ -214,7 +214,8 @@ error-mischief-two-colours = All cards you play in a round must have one colour,
 
 ## What can be wrong with an owner's deck file
 
-deck-problem-columns = Each card needs id, colour, presents and symbol, with commas between them.
+# Also said of other files.
+deck-problem-columns = This line hasn't got all the columns of such a file, with commas between them; docs/decks.md shows which.
 deck-problem-id = The id must be a whole number of at most four digits.
 deck-problem-id-twice = Another card above it has this id already.
 deck-problem-colour = The colour must be red, yellow or green.

@@ -220,7 +220,7 @@ stitches-prompt-keep-part = Which part do you keep for the next game?
 
 stitches-kind-buy = Buy a part
 stitches-kind-done = Buy no more
-stitches-kind-rob = Take half of somebody's Stitches
+stitches-kind-rob = Take half of the Stitches
 stitches-kind-tear = Tear off a part
 stitches-kind-provoke = Attack the Abomination
 stitches-kind-strike = Strike
@@ -231,16 +231,8 @@ stitches-kind-keep = Keep a part
 stitches-kind-keep-nothing = Keep nothing
 
 stitches-attack = Attack
-stitches-attack-about = Take from another player, or fight the Abomination
 stitches-scavenge = Scavenge
-stitches-scavenge-about = Share the Pot, and buy parts
 stitches-market-part = { $part } for { $coins }
-stitches-market-nothing = Buy no more
-stitches-attack-nothing = Half of the Stitches
-stitches-attack-nobody = The Abomination
-stitches-fight-nothing = Retreat
-stitches-attach-nothing = Throw it away
-stitches-keep-nothing = Keep nothing
 stitches-target-about = { $coins }, you'd take { $half }; you beat { $parts } parts
 stitches-team-about =
     { $count ->
@@ -257,19 +249,15 @@ stitches-strike-last = its last part: the game is won
 
 stitches-action-buy = Buy { $part } for { $coins }
 stitches-action-buy-into = Buy { $part } for { $coins }: { $slot }
-stitches-action-done = Buy no more
 stitches-action-rob = Take { $coins } from { $name }
 stitches-action-tear = Tear { $part } off { $name }
 stitches-action-tear-into = Tear { $part } off { $name }: { $slot }
-stitches-action-provoke = Attack the Abomination
 stitches-action-strike = Strike off { $part }
-stitches-action-retreat = Retreat
 stitches-action-word = Give up the Word { $word }
 stitches-action-attach = Put on { $part }
 stitches-action-attach-into = Put on { $part }: { $slot }
 stitches-action-discard = Throw away { $part }
 stitches-action-keep = Keep { $part }
-stitches-action-keep-nothing = Keep nothing
 
 stitches-warning-bought = That throws away { $part }, which you have just bought.
 stitches-warning-no-gain = You'd pay { $coins } and be no stronger: { $before } before, { $after } after.
@@ -350,7 +338,6 @@ stitches-match-ended-lost = The Abomination has outlasted everybody.
 
 ## Messages and the end
 
-stitches-notice-fight = { $seat } attacks the Abomination!
 stitches-notice-round = The end of the round: { $card }
 
 stitches-abomination-defeated = All four parts were struck off it in one fight.
@@ -367,11 +354,7 @@ stitches-ending-kept = keeps { $part } for a rematch
 ## What this game refuses
 
 error-stitches-not-on-market = That part isn't in the Market. The board shows what is.
-error-stitches-cannot-afford =
-    { $coins ->
-        [one] That costs { $cost } Stitches and you have { $coins }. Choose something cheaper, or buy no more.
-       *[other] That costs { $cost } Stitches and you have { $coins }. Choose something cheaper, or buy no more.
-    }
+error-stitches-cannot-afford = That costs { $cost } Stitches and you have { $coins }. Choose something cheaper, or buy no more.
 error-stitches-wrong-slot = That part doesn't fit there. Heads, arms and legs go where they belong.
 error-stitches-not-yourself = You can't attack yourself. Choose somebody else on the board.
 error-stitches-no-such-part = That part isn't there, or it is a torso, which can't be taken. Choose another one.
