@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import hashlib
+import json
 import logging
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import discord
 
 from bot import registry
 from bot.client import StitchTable, permissions
+from bot.journal import Scribe
 from bot.sandbox import PEOPLE, SandboxUnavailable, serve
 from bot.settings import Misconfigured, Settings, read_settings
+from bot.simulate import simulate
 from bot.storage import Storage, StorageError, backup, check
+from bot.tables import AnyGame
 from bot.texts import ENGLISH, shipped
 from bot.thinking import Players
-from engine.errors import BadDeck
+from bot.ui.frame import LEVELS
+from engine.core import Option, OptionValue
+from engine.errors import BadDeck, BadOption, GameError
+from engine.match import start
 
 log = logging.getLogger("bot")
 
@@ -33,7 +41,11 @@ class Failure(Exception):
     """Why the command could not be carried out, as one sentence for the operator."""
 
 
-def build(settings: Settings, now: Callable[[], float], database: Path) -> StitchTable:
+def build(
+    settings: Settings,
+    now: Callable[[], float],
+    open_storage: Callable[[], Awaitable[Storage]],
+) -> StitchTable:
     """The whole bot, not yet connected. Raises Failure."""
     try:
         games = registry.games(settings)
@@ -42,7 +54,7 @@ def build(settings: Settings, now: Callable[[], float], database: Path) -> Stitc
         sentence = shipped().words(ENGLISH)(f"deck-problem-{problem.removeprefix('deck-')}")
         raise Failure(_sentence(error.code, **{**error.params, "problem": sentence})) from None
     return StitchTable(
-        open_storage=lambda: Storage.open(database),
+        open_storage=open_storage,
         games=games,
         presenters=registry.PRESENTERS,
         extensions=registry.EXTENSIONS,
@@ -50,6 +62,7 @@ def build(settings: Settings, now: Callable[[], float], database: Path) -> Stitc
         thinker=Players(registry.PLAYERS, workers=settings.computer_workers),
         now=now,
         think_seconds=settings.think_seconds,
+        beat_seconds=settings.beat_seconds,
         development_server=settings.development_server,
         keep_days=settings.keep_days,
     )
@@ -62,7 +75,13 @@ def _sentence(code: str, **params: str | int) -> str:
 async def _run(settings: Settings) -> None:
     """Connect and play until SIGTERM or SIGINT. Raises Failure."""
     token = settings.token()
-    bot = build(settings, wall_clock, settings.database)
+    # Before connecting: what is wrong with the file is told without Discord.
+    storage = await Storage.open(settings.database)
+
+    async def opened() -> Storage:
+        return storage
+
+    bot = build(settings, wall_clock, opened)
     task = asyncio.ensure_future(bot.start(token))
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -79,13 +98,15 @@ async def _run(settings: Settings) -> None:
         raise Failure(f"Discord can't be reached: {error}") from None
     finally:
         await bot.close()
+        await storage.close()
 
 
 async def _sandbox(settings: Settings, *, browser: bool) -> None:
     """The real bot on a local page. Its world is new every time, and so is its database."""
     with tempfile.TemporaryDirectory(prefix="stitch-table-") as folder:
+        database = Path(folder) / "sandbox.db"
         await serve(
-            lambda clock: build(settings, clock, Path(folder) / "sandbox.db"),
+            lambda clock: build(settings, clock, lambda: Storage.open(database)),
             people=PEOPLE,
             port=settings.sandbox_port,
             open_browser=browser,
@@ -96,7 +117,7 @@ async def _sandbox(settings: Settings, *, browser: bool) -> None:
 async def _check(settings: Settings) -> None:
     """Everything that can be wrong before the start, without connecting."""
     settings.token()
-    build(settings, wall_clock, settings.database)
+    build(settings, wall_clock, lambda: Storage.open(settings.database))
     if problems := await check(settings.database):
         raise Failure(f"The database is damaged: {problems[0]} (restore a backup)")
     print(f"Settings and database are in order: {settings.database}")
@@ -122,10 +143,80 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("run", help="connect to Discord and play")
     sandbox = commands.add_parser("sandbox", help="play on a local page, without a token")
     sandbox.add_argument("--no-browser", action="store_true", help="only print the address")
+    simulate = commands.add_parser("simulate", help="let computer players play in bulk")
+    simulate.add_argument("game", choices=sorted(registry.GAMES))
+    simulate.add_argument("levels", nargs="+", choices=LEVELS, help="one for each seat")
+    simulate.add_argument("--games", type=int, default=100)
+    simulate.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    verify = commands.add_parser("verify", help="deal again from a game's published seed")
+    verify.add_argument("game", choices=sorted(registry.GAMES))
+    verify.add_argument("seed", help="64 hexadecimal digits")
+    for command in (simulate, verify):
+        command.add_argument(
+            "--option", action="append", default=[], metavar="KEY=VALUE", help="a table's option"
+        )
+    verify.add_argument("--seats", type=int, required=True)
     commands.add_parser("check", help="say what is wrong before the start")
     backup = commands.add_parser("backup", help="copy the database, also while the bot runs")
     backup.add_argument("target", type=Path)
     return parser
+
+
+def _simulate(settings: Settings, arguments: argparse.Namespace) -> None:
+    """Raises Failure."""
+    key: str = arguments.game
+    game = registry.games(settings)[key]
+    if arguments.games < 1:
+        raise Failure("At least one game must be played")
+    try:
+        report = simulate(
+            game,
+            registry.PLAYERS[key],
+            arguments.levels,
+            arguments.games,
+            _options(game, arguments.option),
+        )
+    except GameError as error:
+        raise Failure(_sentence(error.code, **error.params)) from None
+    print(report.as_json() if arguments.json else report.as_table())
+
+
+def _verify(settings: Settings, arguments: argparse.Namespace) -> None:
+    """Show what a seed dealt. Raises Failure."""
+    game = registry.games(settings)[arguments.game]
+    try:
+        seed = bytes.fromhex(arguments.seed)
+        match, _ = start(game, arguments.seats, seed, _options(game, arguments.option))
+    except ValueError:
+        raise Failure("The seed is not hexadecimal: copy it again from the log") from None
+    except GameError as error:
+        raise Failure(_sentence(error.code, **error.params)) from None
+    print(f"SHA-256 of the seed: {hashlib.sha256(seed).hexdigest()}")
+    print("The state after the deal:")
+    print(json.dumps(json.loads(Scribe(game).codec.dump_state(match.state)), indent=2))
+
+
+def _options(game: AnyGame, written: Sequence[str]) -> dict[str, OptionValue]:
+    """Options as typed, KEY=VALUE each. Raises BadOption."""
+    chosen: dict[str, OptionValue] = {}
+    for item in written:
+        key, _, value = item.partition("=")
+        option = next((o for o in game.info.options if o.key == key), None)
+        meant = None if option is None else _value(option, value)
+        if meant is None:
+            raise BadOption(option=key, value=value)
+        chosen[key] = meant
+    return chosen
+
+
+def _value(option: Option, written: str) -> OptionValue | None:
+    """The option's value that was typed; a carried one may be anything of its type."""
+    if option.carried:
+        digits = written.removeprefix("-").isdecimal()
+        if isinstance(option.default, int):
+            return int(written) if digits else None
+        return written
+    return next((v for v in option.values if str(v).casefold() == written.casefold()), None)
 
 
 def _work(arguments: argparse.Namespace, settings: Settings) -> None:
@@ -136,6 +227,10 @@ def _work(arguments: argparse.Namespace, settings: Settings) -> None:
             asyncio.run(_sandbox(settings, browser=not arguments.no_browser))
         case "check":
             asyncio.run(_check(settings))
+        case "simulate":
+            _simulate(settings, arguments)
+        case "verify":
+            _verify(settings, arguments)
         case "backup":
             asyncio.run(_backup(settings, arguments.target))
         case unknown:

@@ -90,6 +90,7 @@ class StitchTable(commands.AutoShardedBot):
         thinker: Thinker,
         now: Callable[[], float],
         think_seconds: float = 1.5,
+        beat_seconds: float = 0.0,
         development_server: int | None = None,
         keep_days: int = 90,
         shard_count: int | None = None,
@@ -112,6 +113,7 @@ class StitchTable(commands.AutoShardedBot):
         self._presenters = presenters
         self._extensions = extensions
         self._think_seconds = think_seconds
+        self._beat_seconds = beat_seconds
         self._thinker = thinker
         self._development_server = development_server
         self._keep_days = keep_days
@@ -136,7 +138,14 @@ class StitchTable(commands.AutoShardedBot):
             thinker=self._thinker,
             think_seconds=self._think_seconds,
         )
-        self.screen = Screen(self, self.manager, self.texts, self._presenters, self.now)
+        self.screen = Screen(
+            self,
+            self.manager,
+            self.texts,
+            self._presenters,
+            self.now,
+            beat_seconds=self._beat_seconds,
+        )
         self.desk = Desk(self.manager, self.screen, self.texts, self._presenters)
         self.add_dynamic_items(PressButton, PressMenu)
         self.tree.on_error = self._command_failed  # type: ignore[method-assign]

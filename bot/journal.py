@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from bot.records import StoredEvent
 from engine.codec import Codec, Unreadable
@@ -44,12 +44,11 @@ class Scribe:
         if not stored.event.startswith('{"note"'):
             return self.codec.load_event(stored.event)
         try:
-            match json.loads(stored.event):
-                case {"note": str(code), "params": dict(params)}:
-                    return Note(code, {str(key): str(value) for key, value in params.items()})
-                case _:
-                    pass
-        except ValueError:
+            raw: Mapping[str, object] = json.loads(stored.event)
+            code, params = raw["note"], cast("Mapping[str, object]", raw["params"])
+            if isinstance(code, str):
+                return Note(code, {key: str(value) for key, value in params.items()})
+        except (ValueError, KeyError, TypeError, AttributeError):
             pass
         raise Unreadable("a note is damaged")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -59,7 +59,7 @@ class Ledger:
         return await asyncio.shield(task)
 
     @asynccontextmanager
-    async def lane(self, table_id: int) -> AsyncIterator[Table]:
+    async def lane(self, table_id: int) -> AsyncGenerator[Table]:
         """The table, for as long as nobody else may change it. Raises NoTable."""
         table = self.table(table_id)
         async with table.lock:

@@ -25,6 +25,7 @@ class Settings(BaseSettings):
     development_server: int | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     think_seconds: float = Field(default=1.5, ge=0, le=30)
+    beat_seconds: float = Field(default=1.2, ge=0, le=5)
     computer_workers: int = Field(default=1, ge=0, le=8)
     keep_days: int = Field(default=90, ge=1)
     mischief_deck: Path | None = None

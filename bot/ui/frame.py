@@ -17,7 +17,7 @@ from bot.records import Presence, Record, Stage
 from bot.refusals import NotBegun, NotSeated
 from bot.tables import AnyMatch, Table
 from bot.texts import Words
-from bot.ui.names import present
+from bot.ui.names import COMPUTER_MARK, present
 from bot.ui.panel import (
     Accent,
     Block,
@@ -122,7 +122,7 @@ class Frame:
         sitter = self.record.sitters[seat]
         marks = [self.words("mark-host")] if sitter.user_id == self.record.host_id else []
         if sitter.presence is Presence.COMPUTER:
-            marks.append(self.words("mark-computer", level=self.words(f"level-{sitter.level}")))
+            marks.append(self.words("mark-computer"))
         mark = f" · {', '.join(marks)}" if marks else ""
         return f"{seat + 1}. {self.scene.name(seat)}{mark}"
 
@@ -203,11 +203,13 @@ class Frame:
         title = self.words("closed-title", game=self._game_name())
         return self._panel(title, tuple(blocks), Accent.TROUBLE)
 
-    def notice(self, news: Sequence[News]) -> Panel | None:
-        """The message of its own that this news deserves, if any."""
+    def beats(self, news: Sequence[News]) -> tuple[Panel, ...]:
+        """The message of its own that this news deserves, as it unfolds; () if it deserves none."""
         events = [item for item in news if not isinstance(item, Note) and readable(item, None)]
-        blocks = self.presenter.notice(events, self.scene)
-        return self._panel(self._game_name(), blocks, Accent.END) if blocks else None
+        return tuple(
+            self._panel(self._game_name(), blocks, Accent.END)
+            for blocks in self.presenter.beats(events, self.scene)
+        )
 
     # --- the private panel -------------------------------------------------------------------
 
@@ -523,12 +525,18 @@ def link_to(table: Table) -> str:
 
 
 def guests(record: Record, words: Words) -> tuple[Guest, ...]:
-    """Who sits where, with names that are safe to show and can't be mistaken for each other."""
+    """Who sits where, with names that are safe to show and can't be mistaken for each other.
+
+    Computer players bear their level and a mark that no person's name can have.
+    """
     shown = present([sitter.name for sitter in record.sitters])
-    return tuple(
-        Guest(name.markdown, name.plain, sitter.presence, sitter.level)
-        for name, sitter in zip(shown, record.sitters, strict=True)
-    )
+    found: list[Guest] = []
+    for name, sitter in zip(shown, record.sitters, strict=True):
+        mark = ""
+        if sitter.presence is Presence.COMPUTER:
+            mark = f" {COMPUTER_MARK} {words(f'level-{sitter.level}')}"
+        found.append(Guest(name.markdown + mark, name.plain + mark, sitter.presence, sitter.level))
+    return tuple(found)
 
 
 def _safe(name: str) -> str:

@@ -20,6 +20,8 @@ _DROPPED_KINDS = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Me", "Zl", "Zp"})
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 # Single characters that are as wide as a sentence.
 _GIANTS = frozenset("\u0bf5\ua9c5\ufdfd\U00012219\U0001242b")
+# The mark of computer players: nobody else bears it, so nobody can be mistaken for one.
+COMPUTER_MARK = "⚙"
 _GAPS = frozenset("\t\n\r\v\f\x85\u2028\u2029")
 
 # Every mention starts with one of these; lookalikes can't start any.
@@ -88,7 +90,8 @@ def _dropped(char: str) -> bool:
     if char in _GAPS:
         return False
     return (
-        char in _BLANKS
+        char == COMPUTER_MARK
+        or char in _BLANKS
         or char in _GIANTS
         or unicodedata.category(char) in _DROPPED_KINDS
         or "\ufe00" <= char <= "\ufe0f"  # variation selectors

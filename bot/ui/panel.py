@@ -128,7 +128,7 @@ def _lines(block: Block) -> list[str]:
         case Buttons(buttons):
             return [" ".join(f"[{b.label}]" for b in buttons)]
         case Menu(prompt, _, items, least, most):
-            size = "" if (least, most) == (1, 1) else f" ({least} to {most})"
+            size = "" if (least, most) == (1, 1) else f" ({least}-{most})"
             shown = [f"  - {i.label}" + (f" / {i.hint}" if i.hint else "") for i in items]
             return [f"? {prompt}{size}", *shown]
         case Picture(name, _, alt):

@@ -80,7 +80,7 @@ class _Sheet:
     fresh: bool = False
     remind: bool = False
     strays: bool = False  # boards may stand in the channel that were never noted
-    notices: list[Panel] = field(default_factory=list[Panel])
+    notices: list[tuple[Panel, ...]] = field(default_factory=list[tuple[Panel, ...]])
     hands: set[int] = field(default_factory=set[int])  # users whose panels are to be redrawn
     task: asyncio.Task[None] | None = None
     trouble: tuple[str, ...] = ()  # permissions that the last drawing lacked
@@ -99,12 +99,15 @@ class Screen:
         texts: Texts,
         presenters: Mapping[str, AnyPresenter],
         now: Callable[[], float],
+        *,
+        beat_seconds: float = 0.0,
     ) -> None:
         self._client = client
         self._manager = manager
         self._texts = texts
         self._presenters = presenters
         self._now = now
+        self._beat_seconds = beat_seconds
         self._began_at = now()
         self._sheets: dict[int, _Sheet] = {}
         self._hands: dict[tuple[int, int], _Hand] = {}
@@ -118,8 +121,8 @@ class Screen:
         sheet = self._sheet(change.table)
         sheet.fresh |= change.fresh_board
         sheet.remind |= change.remind
-        if (notice := self._frame(change.table).notice(change.news)) is not None:
-            sheet.notices.append(notice)
+        if beats := self._frame(change.table).beats(change.news):
+            sheet.notices.append(beats)
             sheet.fresh = True
         sheet.hands |= self._concerned(change)
         self._start(sheet)
@@ -231,7 +234,12 @@ class Screen:
         return await self._draw(sheet)
 
     async def _draw(self, sheet: _Sheet) -> None:
-        """Hands beside the board: a board that Discord makes us wait for delays nobody's move."""
+        """Hands beside the board: a board that Discord makes us wait for delays nobody's move.
+
+        Only where a result unfolds beat by beat, no hand gives it away before.
+        """
+        if self._beat_seconds and any(len(beats) > 1 for beats in sheet.notices):
+            await self._draw_public(sheet)
         hands, sheet.hands = sheet.hands, set()
         private = asyncio.create_task(self._draw_hands(sheet.table, hands))
         try:
@@ -251,9 +259,7 @@ class Screen:
             sheet.trouble = lacking
             return
         while sheet.notices:
-            message = await self._send(channel, sheet.notices[0], self._nonce(sheet))
-            sheet.own_last = message.id
-            sheet.notices.pop(0)
+            await self._tell(sheet, channel)
         if sheet.strays:
             await self._remove_strays(table, channel)
             sheet.strays = False
@@ -261,6 +267,28 @@ class Screen:
         sheet.trouble, sheet.failed = (), False
         if not table.record.live:
             await self._settle(table, channel)
+
+    async def _tell(self, sheet: _Sheet, channel: Place) -> None:
+        """Send the first notice; one of several beats unfolds, unless something else happens."""
+        *before, whole = sheet.notices[0]
+        first = before[0] if before and self._unhurried(sheet) else whole
+        message = await self._send(channel, first, self._nonce(sheet))
+        sheet.own_last = message.id
+        sheet.notices.pop(0)
+        if first is whole:
+            return
+        for beat in (*before[1:], whole):
+            await asyncio.sleep(self._beat_seconds)
+            if not self._unhurried(sheet):
+                beat = whole
+            await self._edited(channel, message.id, beat)
+            if beat is whole:
+                return
+
+    def _unhurried(self, sheet: _Sheet) -> bool:
+        """Whether there is time for suspense: nothing newer, no short clock, not closing."""
+        short = 0 < sheet.table.record.clock <= UNTOUCHED
+        return bool(self._beat_seconds) and not (short or sheet.dirty or self._closed)
 
     async def _draw_board(self, sheet: _Sheet, channel: Place) -> None:
         table, old = sheet.table, sheet.table.record.board
@@ -305,7 +333,7 @@ class Screen:
             raise
 
     async def _remove_strays(self, table: Table, channel: Place) -> None:
-        """Boards that were never noted: we died, or the connection broke, just after the sending."""
+        """Boards that were never noted: we died, or the connection broke, after the sending."""
         known = table.record.board.message_id if table.record.board is not None else None
         if channel.last_message_id in (None, known):
             return

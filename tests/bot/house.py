@@ -1,4 +1,4 @@
-"""A manager on a real database, with a clock that stands still and a disk that does as it is told."""
+"""A manager on a real database, with a clock that stands still and an obedient disk."""
 
 from __future__ import annotations
 

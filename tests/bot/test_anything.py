@@ -129,9 +129,7 @@ DOINGS: dict[str, Callable[[Crowd, int, int], Awaitable[Any] | None]] = {
     "come back": lambda c, t, u: c.house.manager.come_back(t, u),
     "come back too": lambda c, t, u: c.house.manager.come_back(t, u),
     "take": lambda c, t, u: c.house.manager.take_seat(t, c.seat(), u, f"P{u}"),
-    "hand over": lambda c, t, u: c.house.manager.hand_over(
-        t, _host(c, t, u), c.dice.pick(USERS)
-    ),
+    "hand over": lambda c, t, u: c.house.manager.hand_over(t, _host(c, t, u), c.dice.pick(USERS)),
     "remind": lambda c, t, u: c.house.manager.remind(t, u),
     "rematch": Crowd.rematch,
     "close": lambda c, t, u: (

@@ -72,7 +72,7 @@ async def test_for_a_person_the_computer_plays_at_a_level_of_its_own(house, thin
 @pytest.mark.parametrize(
     "does",
     [ValueError, TimeoutError, asyncio.CancelledError, Show(7), None, "nonsense", [], object()],
-    ids=repr,
+    ids=lambda value: type(value).__name__ if type(value) is object else repr(value),
 )
 async def test_whatever_a_thinker_does_a_move_is_made(house, thinker, does, caplog):
     thinker.does = does

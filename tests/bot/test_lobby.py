@@ -15,11 +15,11 @@ from bot.refusals import (
     ChannelTaken,
     ComputersOnly,
     LobbyFull,
+    NoTable,
     NotAllowed,
     NotHost,
     NotSaved,
     NotSeated,
-    NoTable,
     TooFewSeats,
 )
 from engine.errors import BadOption
@@ -55,18 +55,14 @@ async def test_joins_and_the_beginning_at_once_agree_about_who_plays(house):
 
 async def test_beginning_twice_deals_once(house):
     table = await house.lobby(ANN, BOB)
-    answers = await together(
-        house.manager.begin(table.id, ANN), house.manager.begin(table.id, ANN)
-    )
+    answers = await together(house.manager.begin(table.id, ANN), house.manager.begin(table.id, ANN))
     assert codes(answers.refused) == ["already-begun"]
     assert [change.new_question for change in house.heard].count(True) == 1
 
 
 async def test_leaving_and_beginning_at_once_never_begins_too_small(house):
     table = await house.lobby(ANN, BOB)
-    answers = await together(
-        house.manager.leave(table.id, BOB), house.manager.begin(table.id, ANN)
-    )
+    answers = await together(house.manager.leave(table.id, BOB), house.manager.begin(table.id, ANN))
     assert codes(answers.refused) == ["too-few-seats"]
 
 

@@ -13,12 +13,12 @@ from bot.refusals import (
     AlreadySeated,
     MayNotReturn,
     NobodyAsked,
+    NoTable,
     NotAllowed,
     NotBegun,
     NotOver,
     NotSaved,
     NotSeated,
-    NoTable,
     RemindedAlready,
     SeatAway,
     SeatNotFree,
@@ -220,7 +220,7 @@ async def test_a_table_with_slow_people_does_not_hold_up_the_others(house):
     house.clock.time += 30
     async with slow.lock:
         ticking = asyncio.create_task(house.manager.tick())
-        while not quick.seq:
+        while not quick.seq:  # noqa: ASYNC110 - the table tells nobody that it moved
             await asyncio.sleep(0)
     await ticking
     assert slow.seq == 1
@@ -586,14 +586,14 @@ async def test_the_place_of_a_board_is_kept_and_nobody_told(house):
 
 
 async def test_settings_are_kept(house):
-    settings = GuildSettings(7, frozenset({70}), 60, own_thread=True, options={"toy": {"rounds": 1}})
+    settings = GuildSettings(
+        7, frozenset({70}), 60, own_thread=True, options={"toy": {"rounds": 1}}
+    )
     await house.manager.save_guild_settings(settings)
     assert await house.manager.guild_settings(7) == settings
     assert await house.manager.guild_settings(8) == GuildSettings(8)
     with pytest.raises(BadOption):
-        await house.manager.save_guild_settings(
-            GuildSettings(7, options={"toy": {"rounds": 2}})
-        )
+        await house.manager.save_guild_settings(GuildSettings(7, options={"toy": {"rounds": 2}}))
     await house.manager.save_user_settings(UserSettings(ANN, pings=False))
     assert not (await house.manager.user_settings(ANN)).pings
     table = await house.lobby(ANN, settings=settings)

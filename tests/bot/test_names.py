@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.ui.names import COLUMNS, clean, escape, present, width
+from bot.ui.names import COLUMNS, COMPUTER_MARK, clean, escape, present, width
 
 MENTION = re.compile(r"@(?:everyone|here)|<[@#/:ait][^>]*>|<@|@")
 HOSTILE = (
@@ -168,3 +168,8 @@ def test_every_name_fits_and_none_is_twice(table: list[str]) -> None:
 @example("".join(HOSTILE))
 def test_cleaning_twice_changes_nothing(name: str) -> None:
     assert clean(clean(name)) == clean(name)
+
+
+def test_nobody_bears_the_mark_of_a_computer_player():
+    (shown,) = present([f"Cogwheel {COMPUTER_MARK} hard"])
+    assert COMPUTER_MARK not in shown.plain + shown.markdown

@@ -12,8 +12,8 @@ from bot.journal import FEED, Note
 from bot.records import Stage
 from bot.refusals import NotSaved, TableBroken
 from bot.storage import StorageBusy
-from engine.policy import at_random
 from engine.chance import Chance
+from engine.policy import at_random
 from tests.bot.house import ANN, BOB, CLEO, THINK, in_memory
 from tests.bot.toy import Show, Toy
 
@@ -227,5 +227,3 @@ async def test_the_same_retry_after_a_kill_draws_the_same(house):
     again = house.manager.table(table.id)
     await house.show(again, BOB, 2)
     assert (again.begun.seed, again.begun.state) == (expected.seed, expected.state)
-
-

@@ -1,4 +1,4 @@
-"""The smallest simultaneous game: everybody shows a number, again and again, and dice are thrown."""
+"""The smallest simultaneous game: everybody shows a number, again and again, and dice fall."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ def fits_discord(game: AnyGame, seed: bytes, *, names: tuple[str, ...] = LONGEST
         for panel in private_panels(table, seat, most=4):
             check_message(rendered(panel)[0])
     for move in thinned(moves(game, seed), seed):
-        if (notice := frame(table_of(move.after, names=names)).notice(move.events)) is not None:
-            check_message(rendered(notice)[0])
+        for beat in frame(table_of(move.after, names=names)).beats(move.events):
+            check_message(rendered(beat)[0])
 
 
 def public_shows_no_secret(game: AnyGame, seed: bytes) -> None:

@@ -12,7 +12,7 @@ lobby-free = { $count ->
    *[other] -# { $count } seats are free
   }
 mark-host = host
-mark-computer = computer, { $level }
+mark-computer = computer player
 setting-clock = Time to answer: { $clock }
 
 button-join = Join

@@ -65,7 +65,7 @@ stitches-scissors = S{ $count }
 stitches-no-symbols = no symbols
 stitches-totals = R{ $rock } P{ $paper } S{ $scissors }
 stitches-totals-words = Rock { $rock }, Paper { $paper }, Scissors { $scissors }
-stitches-beats-parts =
+stitches-beats =
     { $all ->
         [one] beats { $count } of the 1 part on the table
        *[other] beats { $count } of { $all } parts on the table
@@ -128,7 +128,7 @@ stitches-beast-empty =
        *[other] { $count } sides empty
     }
 stitches-beast-defeated = Defeated by { $names }!
-stitches-fight = { $name } leads an attack on the Abomination
+stitches-fight = ⚔ { $name } leads the attack on the Abomination
 stitches-fight-over = The last fight
 stitches-trophies = Won in the fight: { $name } has { $parts }
 stitches-market = Market
@@ -154,6 +154,7 @@ stitches-hand-scavenge = If you scavenge
 stitches-hand-pot = The Pot holds { $pot }. One scavenger gets { $alone }, two get { $pair } each, all { $seats } get { $each } each.
 stitches-hand-attack = If you attack
 stitches-hand-opponent = { $name } has { $coins }, half is { $half }; you beat { $parts }
+stitches-hand-opponent-all = { $name } has { $coins }, half is { $half }; you beat every part
 stitches-hand-opponent-none = { $name } has { $coins }, half is { $half }; you beat no part
 stitches-hand-team = Against the Abomination { $names } would join you:
 stitches-hand-alone = Against the Abomination you'd be alone: nobody shares a Word with you.
@@ -172,7 +173,7 @@ stitches-hand-price = { $part } · costs { $coins }
 stitches-hand-too-dear = { $part } · costs { $coins }: too much for you now
 stitches-hand-replaces = instead of { $old }: { $totals }, { $beats }
 stitches-hand-adds = { $slot }, now empty: { $totals }, { $beats }
-stitches-hand-would = you'd have { $totals }, { $beats }
+stitches-hand-would = { $part } would make { $totals }: { $beats }
 
 stitches-hand-fight = The fight
 stitches-hand-fighting = Still in it: { $names }.
@@ -274,10 +275,11 @@ stitches-declared = Attack: { $attackers }. Scavenge: { $scavengers }.
 stitches-declared-attack = All declared Attack.
 stitches-declared-scavenge = All declared Scavenge.
 stitches-shared =
-    { $each ->
-        [0] The Pot is too small to share; it keeps { $left }.
-       *[other] Out of the Pot each scavenger takes { $coins }; { $left } stay there.
+    { $left ->
+        [0] Every scavenger takes { $coins } from the Pot, which is empty now.
+       *[other] Every scavenger takes { $coins } from the Pot; { $left } stay in it.
     }
+stitches-shared-nothing = The Pot is too small to be shared and keeps { $left }.
 stitches-shared-nobody = Nobody scavenges, so the Pot keeps { $left }.
 stitches-market-drew = { $seat } turns up { $part } for the Market.
 stitches-market-drew-nothing = { $seat } finds no part for the Market: all are in use.
