@@ -136,9 +136,7 @@ class TablesCog(
         own_thread = words("option-on" if changed.own_thread else "option-off")
         lines = (
             words("settings-clock", clock=words(f"clock-{changed.clock}")),
-            words(
-                "settings-thread", value=own_thread
-            ),
+            words("settings-thread", value=own_thread),
             words("settings-channels", channels=shown),
         )
         return Panel(words("settings-title"), (Text("\n".join(lines)),))

@@ -1,0 +1,165 @@
+"""What every registered game must do in the simulated Discord; no game is named here."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.records import Stage as TableStage
+from bot.registry import GAMES
+from engine.chance import Chance
+from tests.e2e.harness import MakeBot, Stage
+from tests.e2e.players import asked, board, bot_on, move, seat_all, table
+
+games = pytest.mark.parametrize("key", GAMES)
+NAMES = ("Ann", "Bob", "Carol")
+MOVES = 60
+
+
+@pytest.fixture
+def make_bot(tmp_path) -> MakeBot:
+    return lambda clock: bot_on(tmp_path / "tables.db", clock)
+
+
+@games
+async def test_many_moves_by_buttons_with_restarts_between(stage, key):
+    await seat_all(stage, key, *NAMES)
+    dice = Chance(b"every game", 0)
+    for number in range(MOVES):
+        if stage.bot.manager.in_channel(stage.channel.id) is None:
+            break
+        if number % 13 == 7:
+            before = table(stage)
+            await stage.restart(downtime=5)
+            after = table(stage)
+            assert after.begun.state == before.begun.state
+            assert after.record.sitters == before.record.sitters
+        person = dice.pick(asked(stage))
+        seq = table(stage).begun.seq
+        await move(person, dice)
+        live = stage.bot.manager.in_channel(stage.channel.id)
+        assert live is None or live.begun.seq > seq
+    live = stage.bot.manager.in_channel(stage.channel.id)
+    if live is None:
+        assert "Rematch" in board(stage).labels
+
+
+@games
+async def test_an_answer_that_waits_for_others_survives_a_restart(stage, key):
+    """In the middle of a question to several people: who answered has answered."""
+    await seat_all(stage, key, *NAMES)
+    dice = Chance(b"half answered", 0)
+    for _ in range(12):
+        waiting = asked(stage)
+        await move(waiting[0], dice)
+        left = asked(stage)
+        if 0 < len(left) < len(waiting):
+            await stage.restart()
+            assert asked(stage) == left
+            again = await waiting[0].click("My hand")
+            assert again.ephemeral
+            await move(left[0], dice)
+            return
+    pytest.skip("this game asks one person at a time")
+
+
+@games
+async def test_a_private_panel_can_always_be_opened_again(stage, key):
+    await seat_all(stage, key, *NAMES)
+    dice = Chance(b"panels", 0)
+    for _ in range(5):
+        for name in NAMES:
+            first = await stage.people[name].click("My hand")
+            again = await stage.people[name].slash(f"{key} hand")
+            assert first.text == again.text
+            assert first.ephemeral
+            assert again.ephemeral
+        await move(dice.pick(asked(stage)), dice)
+
+
+@games
+async def test_what_everybody_sees_names_no_hidden_thing(stage, key):
+    """Row 9: every private answer was private from its first response on."""
+    await seat_all(stage, key, *NAMES)
+    dice = Chance(b"private", 0)
+    for _ in range(8):
+        await move(dice.pick(asked(stage)), dice)
+    watcher = stage.people["Eve"]
+    assert all("your hand" not in shown.text for shown in watcher.sees())
+
+
+@games
+async def test_rules_log_and_more_answer_everybody(stage, key):
+    await seat_all(stage, key, *NAMES)
+    for name in ("Ann", "Eve"):
+        for button in ("Rules", "Log", "More"):
+            answer = await stage.people[name].click(button, board(stage))
+            assert answer.ephemeral
+            assert answer.text
+    rules = await stage.people["Eve"].slash(f"{key} rules")
+    assert rules.ephemeral
+
+
+@games
+async def test_people_leave_one_after_the_other(stage, key):
+    """Row 18: three, two, one, nobody; the channel is free and the next start works."""
+    await seat_all(stage, key, *NAMES)
+    for name in NAMES:
+        await stage.people[name].click("More", board(stage))
+        await stage.people[name].click("Leave the game")
+        await stage.people[name].click("Leave")
+    assert stage.bot.manager.in_channel(stage.channel.id) is None
+    assert "closed" in board_text(stage)
+    again = await stage.people["Dan"].slash(f"{key} start")
+    assert "open in" in again.text
+
+
+def board_text(stage: Stage) -> str:
+    return stage.people["Eve"].reads()
+
+
+@games
+async def test_a_game_with_computer_players_plays_by_itself(stage, key):
+    """One person alone, and everybody else a computer: it always comes back to the person."""
+    fewest = GAMES[key].info.min_seats
+    ann = stage.people["Ann"]
+    await ann.slash(f"{key} start", computers=max(2, fewest - 1))
+    await ann.click("Begin")
+    dice = Chance(b"alone", 0)
+    for _ in range(4):
+        for _ in range(80):
+            if stage.bot.manager.in_channel(stage.channel.id) is None or asked(stage):
+                break
+            await stage.pass_time(2)
+        if stage.bot.manager.in_channel(stage.channel.id) is None:
+            break
+        assert asked(stage) == [ann]
+        await move(ann, dice)
+
+
+@games
+async def test_somebody_who_falls_asleep_stops_nobody(stage, key):
+    """Row 15: a reminder, then the answer; twice, and the computer plays on at once."""
+    await seat_all(stage, key, *NAMES, clock=60)
+    dice = Chance(b"asleep", 0)
+    for _ in range(60):
+        live = stage.bot.manager.in_channel(stage.channel.id)
+        if live is None:
+            break
+        sleeper = stage.people["Ann"]
+        awake = [p for p in asked(stage) if p is not sleeper]
+        if awake:
+            await move(awake[0], dice)
+            continue
+        if not asked(stage):
+            await stage.pass_time(3)
+        else:
+            await stage.pass_time(61)
+        if live.record.stage is not TableStage.PLAYING:
+            break
+        seat = live.record.seat_of(sleeper.id)
+        if live.record.sitters[seat].presence == "away":
+            back = await sleeper.click("My hand", board(stage))
+            assert "your hand" in back.text
+            assert table(stage).record.sitters[seat].presence == "here"
+            return
+    raise AssertionError("nobody was ever away")
