@@ -465,7 +465,8 @@ class Manager:
                     return  # the table moved on, or somebody took the seat
                 move = action
                 if move not in current.choices(seat):
-                    log.error("table %d seq %d: the fallback is played", table.id, table.seq)
+                    if move is not None:
+                        log.error("table %d seq %d: an illegal move", table.id, table.seq)
                     move = current.game.fallback(current.state, seat)
                 await self._move(table, table.record, seat, move, current.epoch)
 

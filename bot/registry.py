@@ -30,7 +30,7 @@ PRESENTERS: dict[str, AnyPresenter] = {
 }
 
 PLAYERS: dict[str, Levels] = {
-    "fix626": dict.fromkeys(LEVELS, fix626_policy.casual),
+    "fix626": fix626_policy.LEVELS,
     "mischief": dict.fromkeys(LEVELS, mischief_policy.casual),
     "stitches": dict.fromkeys(LEVELS, stitches_policy.casual),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -81,6 +81,7 @@ class _Sheet:
     remind: bool = False
     strays: bool = False  # boards may stand in the channel that were never noted
     notices: list[tuple[Panel, ...]] = field(default_factory=list[tuple[Panel, ...]])
+    untold: tuple[int, Panel] | None = None  # a message that stopped amid its beats, and its end
     hands: set[int] = field(default_factory=set[int])  # users whose panels are to be redrawn
     task: asyncio.Task[None] | None = None
     trouble: tuple[str, ...] = ()  # permissions that the last drawing lacked
@@ -240,6 +241,9 @@ class Screen:
         """
         if self._beat_seconds and any(len(beats) > 1 for beats in sheet.notices):
             await self._draw_public(sheet)
+            hands, sheet.hands = sheet.hands, set()
+            await self._draw_hands(sheet.table, hands)
+            return
         hands, sheet.hands = sheet.hands, set()
         private = asyncio.create_task(self._draw_hands(sheet.table, hands))
         try:
@@ -258,6 +262,9 @@ class Screen:
                 log.warning("table %d: missing %s in its channel", table.id, ", ".join(lacking))
             sheet.trouble = lacking
             return
+        if sheet.untold is not None:
+            await self._edited(channel, *sheet.untold)
+            sheet.untold = None
         while sheet.notices:
             await self._tell(sheet, channel)
         if sheet.strays:
@@ -269,26 +276,25 @@ class Screen:
             await self._settle(table, channel)
 
     async def _tell(self, sheet: _Sheet, channel: Place) -> None:
-        """Send the first notice; one of several beats unfolds, unless something else happens."""
+        """Send the first notice; one of several beats unfolds where there is time for it."""
         *before, whole = sheet.notices[0]
-        first = before[0] if before and self._unhurried(sheet) else whole
-        message = await self._send(channel, first, self._nonce(sheet))
+        beats = [*before, whole] if self._unhurried(sheet, sheet.notices[1:]) else [whole]
+        message = await self._send(channel, beats[0], self._nonce(sheet))
         sheet.own_last = message.id
         sheet.notices.pop(0)
-        if first is whole:
-            return
-        for beat in (*before[1:], whole):
+        for beat in beats[1:]:
+            sheet.untold = (message.id, whole)
             await asyncio.sleep(self._beat_seconds)
-            if not self._unhurried(sheet):
-                beat = whole
-            await self._edited(channel, message.id, beat)
-            if beat is whole:
-                return
+            shown = beat if self._unhurried(sheet, sheet.notices) else whole
+            await self._edited(channel, message.id, shown)
+            if shown is whole:
+                break
+        sheet.untold = None
 
-    def _unhurried(self, sheet: _Sheet) -> bool:
-        """Whether there is time for suspense: nothing newer, no short clock, not closing."""
+    def _unhurried(self, sheet: _Sheet, waiting: Sequence[object]) -> bool:
+        """Whether there is time for suspense: no other news waits, no short clock, no end."""
         short = 0 < sheet.table.record.clock <= UNTOUCHED
-        return bool(self._beat_seconds) and not (short or sheet.dirty or self._closed)
+        return bool(self._beat_seconds) and not (short or waiting or self._closed)
 
     async def _draw_board(self, sheet: _Sheet, channel: Place) -> None:
         table, old = sheet.table, sheet.table.record.board
@@ -303,6 +309,8 @@ class Screen:
             return
         fresh, sheet.fresh, sheet.remind = sheet.fresh, False, False
         try:
+            if mention or scrolled:
+                await self._manager.note(table, lambda record: replace(record, pinged=True))
             await self._new_board(sheet, channel, panel, mention)
         except BaseException as error:
             sheet.fresh |= fresh
@@ -315,10 +323,8 @@ class Screen:
     async def _new_board(
         self, sheet: _Sheet, channel: Place, panel: Panel, mention: tuple[int, ...]
     ) -> None:
-        """Send the board and note where it is; that people are mentioned is noted before."""
+        """Send the board and note where it is."""
         table = sheet.table
-        if not table.record.pinged and table.record.stage is Stage.PLAYING:
-            await self._manager.note(table, lambda record: replace(record, pinged=bool(mention)))
         try:
             message = await self._send(channel, panel, self._nonce(sheet), mention)
         except UNREACHABLE:

@@ -45,11 +45,11 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class _Span:
+class Span:
     """A card held between two plays: what it can be, and the play that the span began with."""
 
     may_be: frozenset[Character] = ANY
-    earlier: _Span | None = None
+    earlier: Span | None = None
     played: Character | None = None
 
     def ways(self, card: Character) -> int:
@@ -69,8 +69,8 @@ def retold(state: State, me: Seat | None, chance: Chance) -> State:
     before_told = tuple(event for event in state.before_told if event.to == me)
     if state.asked is None:
         return replace(_after_the_end(state, me, chance), before_told=before_told)
-    story = _Story(state, me)
-    pool = _hidden(state, me, story.known)
+    story = Story(state, me)
+    pool = hidden_from(state, me, story.known)
     for number in range(TRIES + 1):
         relaxed = number == TRIES
         story.settle_ties(chance)
@@ -104,7 +104,9 @@ def _after_the_end(state: State, me: Seat | None, chance: Chance) -> State:
     return replace(state, hands=tuple(hands), deck=cards)
 
 
-def _hidden(state: State, me: Seat | None, known: Sequence[Character | None]) -> list[Character]:
+def hidden_from(
+    state: State, me: Seat | None, known: Sequence[Character | None]
+) -> list[Character]:
     """The cards that `me` can't place: in hands it does not know, in the deck, set aside."""
     cards = list(full_deck(len(state.hands)))
     for pile in state.piles:
@@ -119,7 +121,7 @@ def _hidden(state: State, me: Seat | None, known: Sequence[Character | None]) ->
 
 
 def _deal(
-    state: State, story: _Story, pool: list[Character], chance: Chance, *, relaxed: bool
+    state: State, story: Story, pool: list[Character], chance: Chance, *, relaxed: bool
 ) -> tuple[tuple[tuple[Character, ...], ...], tuple[Character, ...]] | None:
     """Hands for everybody, and the rest in a random order; None if no card is left that fits."""
     hands = list(state.hands)
@@ -133,7 +135,7 @@ def _deal(
             weights = [1 if relaxed else story.spans[seat].ways(card) for card in pool]
             if not sum(weights):
                 return None
-            card = pool.pop(_weighted(weights, chance))
+            card = pool.pop(weighted(weights, chance))
         hands[seat] = (card,)
     rest = list(shuffled(pool, chance))
     if state.asked == state.turn != story.me:
@@ -141,7 +143,7 @@ def _deal(
     return tuple(hands), tuple(rest)
 
 
-def _weighted(weights: Sequence[int], chance: Chance) -> int:
+def weighted(weights: Sequence[int], chance: Chance) -> int:
     """An index, each as likely as its weight says."""
     total = sum(weights)
     left = chance.below(total) if total not in weights else total - 1
@@ -152,7 +154,7 @@ def _weighted(weights: Sequence[int], chance: Chance) -> int:
     raise AssertionError("the weights add up to their sum")
 
 
-class _Story:
+class Story:
     """What `me` knows of this round, ready for being told in another way."""
 
     def __init__(self, state: State, me: Seat | None) -> None:
@@ -163,8 +165,8 @@ class _Story:
         self.mine = tuple(event for event in state.told if event.to == me)
         seats = len(state.hands)
         self.known = recall(me, seats, self.history, self.mine)
-        self.spans = [_Span() for _ in range(seats)]
-        self._ties: list[tuple[_Span, _Span, list[int]]] = []
+        self.spans = [Span() for _ in range(seats)]
+        self._ties: list[tuple[Span, Span, list[int]]] = []
         self._left = list(full_deck(seats))
         lessons = (event for event in self.mine if isinstance(event, Saw | Swapped))
         for index, event in enumerate(self.history):
@@ -184,7 +186,7 @@ class _Story:
         match event:
             case Played(seat, card, _, _):
                 self._left.remove(card)
-                spans[seat] = _Span(earlier=spans[seat], played=card)
+                spans[seat] = Span(earlier=spans[seat], played=card)
             case KnockedOut(seat, _, card):
                 self._left.remove(card)
                 spans[seat].may_be &= {card}
@@ -227,7 +229,7 @@ class _Story:
         for span, may_be in self._learned:
             span.may_be = may_be
         for one, other, pairs in self._ties:
-            number = _weighted(pairs, chance)
+            number = weighted(pairs, chance)
             cards = {c for c in Character if c.number == number}
             one.may_be &= cards
             other.may_be &= cards
@@ -257,7 +259,7 @@ class _Telling:
     """One course of a round, made up from its end to its beginning."""
 
     def __init__(
-        self, story: _Story, hands: Sequence[tuple[Character, ...]], chance: Chance
+        self, story: Story, hands: Sequence[tuple[Character, ...]], chance: Chance
     ) -> None:
         self._story = story
         self._chance = chance
@@ -304,7 +306,7 @@ class _Telling:
         """The hand of `seat` before it played: was the played card the drawn one or the held?"""
         kept = _sure(self._held[seat])
         earlier = self._spans[seat].earlier
-        self._spans[seat] = earlier if earlier is not None else _Span()
+        self._spans[seat] = earlier if earlier is not None else Span()
         if seat == self._story.me:
             drawn = self._draws[-1]
             self._held[seat] = kept if drawn is played else played
@@ -312,7 +314,7 @@ class _Telling:
             weights = (self._spans[seat].ways(kept), self._spans[seat].ways(played))
             if not any(weights):
                 weights = (1, 1)
-            was_drawn = _weighted(weights, self._chance) == 0
+            was_drawn = weighted(weights, self._chance) == 0
             self._held[seat] = kept if was_drawn else played
             drawn = played if was_drawn else kept
         self._drew(seat, drawn)

@@ -59,7 +59,7 @@ async def bot(new_bot: Callable[..., BotProcess]) -> BotProcess:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     async with serve(World()) as world:
-        env = {"THINK_SECONDS": "0"}
+        env = {"THINK_SECONDS": "0", "BEAT_SECONDS": "0"}
         bot = BotProcess(world, tmp_path_factory.mktemp("house"), env=env)
         try:
             yield House(bot)

@@ -1,4 +1,4 @@
-"""The simple computer player."""
+"""The normal computer player."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from engine.chance import Chance
 from engine.core import Seat
 from engine.fix626.cards import Character
 from engine.fix626.model import Answer, Play
-from engine.fix626.policy import casual
+from engine.fix626.policy import normal
 from engine.match import start
 from engine.policy import at_random
 from tests.engine.fix626.scenarios import GAME, deal
 
 
 def decides(scene, seat=0):
-    """Everything that `casual` may do there."""
+    """Everything that `normal` may do there."""
     view, legal = scene.view(seat), GAME.legal(scene.state, Seat(seat))
-    return {casual(view, legal, Chance(b"casual", number)) for number in range(20)}
+    return {normal(view, legal, Chance(b"casual", number)) for number in range(20)}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_wins_against_chance():
         dice = Chance(b"dice" + seed, 0)
         while not match.over:
             (seat,) = match.pending()
-            policy = casual if seat == number % 4 else at_random
+            policy = normal if seat == number % 4 else at_random
             action = policy(match.view(seat), match.choices(seat), dice)
             match, _ = match.submit(seat, action, epoch=match.epoch)
         outcome = GAME.outcome(match.state)
