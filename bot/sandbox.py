@@ -47,6 +47,7 @@ EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 ANSWER_SECONDS = 3.0
 TIDY_EVERY = 5.0
 TEXTS_KEPT = 2000
+PRIVATE_KEPT = 10
 # So many looks of a page are remembered, to know which button its person meant.
 LOOKS_KEPT = 40
 
@@ -361,7 +362,8 @@ class _World:
             self.tidy()
 
     def tidy(self) -> None:
-        """Drop timers that won't go off, interactions past their time, pictures of nothing."""
+        """Drop dead timers and interactions, old private answers, pictures that nothing shows."""
+        self._drop_private_answers()
         backend, work = self.env.backend, self.env._work
         work.callbacks[:] = [
             record
@@ -382,6 +384,24 @@ class _World:
         blobs = backend.cdn._blobs
         for url in [url for url in blobs if "/attachments/" in url and url not in shown]:
             del blobs[url]
+
+    def _drop_private_answers(self) -> None:
+        """Keep each person's last few; Discord drops them all when its window is reloaded.
+
+        A page shows the last fifty messages: without this, the board would scroll out of it.
+        """
+        for messages in self.env.backend.messages.values():
+            private: dict[str, list[Any]] = {}
+            for message in messages.values():
+                if message.is_ephemeral:
+                    metadata: dict[str, Any] = message.interaction_metadata or {}
+                    owner = str(metadata.get("user"))
+                    private.setdefault(owner, []).append(message)
+            for mine in private.values():
+                mine.sort(key=lambda one: one.edited_timestamp or one.timestamp)
+                for message in mine[:-PRIVATE_KEPT]:
+                    del messages[message.id]
+                    self.stir()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,12 +16,16 @@ from bot.tables import Table
 from bot.ui.frame import LEVELS
 from bot.ui.panel import Panel
 from bot.ui.press import Call
+from bot.ui.replies import UNREACHABLE
 from bot.ui.screen import Place, missing
 from bot.ui.typing import pick_typed, suggestions
 from cogs._words import said
+from engine.errors import GameError
 
 if TYPE_CHECKING:
     from bot.client import StitchTable
+
+log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction["StitchTable"]
 
@@ -124,24 +129,35 @@ class GameCog(commands.GroupCog):
         own_thread = own_thread and isinstance(place, discord.TextChannel)
         if not own_thread and (live := manager.in_channel(place.id)) is not None:
             raise ChannelTaken(table=live.id)
-        channel_id = place.id
-        if own_thread:
-            channel_id = await self._new_thread(interaction, place, call)
-        table = await manager.open(
-            self.game,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            user_id=call.user_id,
-            name=call.name,
-            settings=settings,
-            clock=clock,
-            own_thread=own_thread,
-            home_id=place.id,
-        )
-        for _ in range(computers):
+        stands = await self._new_thread(interaction, place, call) if own_thread else place
+        try:
+            table = await manager.open(
+                self.game,
+                guild_id=guild_id,
+                channel_id=stands.id,
+                user_id=call.user_id,
+                name=call.name,
+                settings=settings,
+                clock=clock,
+                own_thread=own_thread,
+                home_id=place.id,
+            )
+        except GameError:
+            if own_thread:
+                await self._drop(stands)
+            raise
+        for _ in range(min(computers, manager.games[self.game].info.max_seats - 1)):
             name = desk.computer_name(table, call.words)
             await manager.add_computer(table.id, call.user_id, name, level)
-        return Panel(call.words("done-opened", channel=f"<#{channel_id}>"))
+        return Panel(call.words("done-opened", channel=f"<#{stands.id}>"))
+
+    async def _drop(self, thread: Place) -> None:
+        """Put away a thread in which no table stands after all; deleting it takes more rights."""
+        assert isinstance(thread, discord.Thread)
+        try:
+            await thread.edit(archived=True)
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("an empty thread stays (%s)", error)
 
     def _place(self, interaction: Interaction) -> tuple[int, Place]:
         """Where a table could stand here. Raises GuildOnly, WrongPlace, MissingPermission."""
@@ -160,17 +176,19 @@ class GameCog(commands.GroupCog):
         shown = [words(f"permission-{name.replace('_', '-')}") for name in names]
         return MissingPermission(permissions=words("list-joint").join(shown))
 
-    async def _new_thread(self, interaction: Interaction, place: Place, call: Call) -> int:
+    async def _new_thread(self, interaction: Interaction, place: Place, call: Call) -> Place:
         assert isinstance(place, discord.TextChannel)
         may = interaction.app_permissions
         needed = ("create_public_threads", "send_messages_in_threads")
         if lacking := [name for name in needed if not getattr(may, name)]:
             raise self._lacking(interaction, *lacking)
         name = call.words("thread-name", game=call.words(f"{self.game}-name"), host=call.name)
-        thread = await place.create_thread(
-            name=name[:100], type=discord.ChannelType.public_thread, auto_archive_duration=1440
-        )
-        return thread.id
+        try:
+            return await place.create_thread(
+                name=name[:100], type=discord.ChannelType.public_thread, auto_archive_duration=1440
+            )
+        except discord.Forbidden:
+            raise self._lacking(interaction, "create_public_threads") from None
 
     def _here(self, interaction: Interaction) -> Table:
         """The live table of this game in this channel. Raises NoTableHere."""

@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Protocol, cast
 
 import discord
@@ -161,7 +162,7 @@ class _Drawing:
     def _items(self, block: Block) -> Iterator[ui.Item[Any]]:
         match block:
             case Text(markdown):
-                if text := self._fit(markdown):
+                if text := self._fit(_spaced(markdown)):
                     yield ui.TextDisplay(text)
             case Divider():
                 yield ui.Separator()
@@ -221,6 +222,26 @@ class _Drawing:
         assert len(custom_id) <= LONGEST, custom_id
         self._used.add(custom_id)
         return custom_id
+
+
+def _spaced(markdown: str) -> str:
+    """An empty line after each quote and list: some clients draw the next line into them."""
+    lines = markdown.split("\n")
+    spaced = lines[:1]
+    for before, line in pairwise(lines):
+        kind, after = _LINE.match(before), _LINE.match(line)
+        if kind is not None and line and (after is None or _kind(after) != _kind(kind)):
+            spaced.append("")
+        spaced.append(line)
+    return "\n".join(spaced)
+
+
+def _kind(match: re.Match[str]) -> str:
+    return "1" if match[1].isdecimal() else match[1]
+
+
+# What begins a line of a quote, a list, or a numbered list (whatever its number).
+_LINE = re.compile(r"\s*(>|-(?!#)|\d+(?=\.))\.?\s")
 
 
 def _count(block: Block) -> int:

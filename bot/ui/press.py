@@ -19,7 +19,7 @@ from bot.ui.frame import LEVELS, Frame, Reader, link_to
 from bot.ui.layout import draw
 from bot.ui.panel import Accent, Panel, Text
 from bot.ui.presenter import AnyPresenter
-from bot.ui.replies import Answer, in_private_panel, reply
+from bot.ui.replies import UNREACHABLE, Answer, in_private_panel, reply
 from bot.ui.screen import Screen
 from bot.ui.verbs import Path, Pressed, Verb
 from engine.choosing import Pick, Question, ask
@@ -117,6 +117,7 @@ class Desk:
         """Show what `work` gives; a refusal as its sentence, a fault as an apology."""
         call = self.call(interaction)
         shown: list[Panel] = []
+        where = "a command" if pressed is None else f"{pressed.verb} at {pressed.table}"
 
         async def guarded() -> Answer:
             beside = False
@@ -125,8 +126,10 @@ class Desk:
             except GameError as error:
                 panel = await self._refused(interaction, call, pressed, error)
                 beside = pressed is None
+            except (discord.HTTPException, *UNREACHABLE) as error:
+                log.warning("%s failed: %s", where, error)
+                panel = self.sorry(call.words)
             except Exception:
-                where = "a command" if pressed is None else f"{pressed.verb} at {pressed.table}"
                 log.exception("%s failed", where)
                 panel = self.sorry(call.words)
             if panel is None:

@@ -268,7 +268,7 @@ class Screen:
         while sheet.notices:
             await self._tell(sheet, channel)
         if sheet.strays:
-            await self._remove_strays(table, channel)
+            await self._remove_strays(sheet, channel)
             sheet.strays = False
         await self._draw_board(sheet, channel)
         sheet.trouble, sheet.failed = (), False
@@ -338,15 +338,17 @@ class Screen:
             await self._delete(channel, message.id)
             raise
 
-    async def _remove_strays(self, table: Table, channel: Place) -> None:
-        """Boards that were never noted: we died, or the connection broke, after the sending."""
-        known = table.record.board.message_id if table.record.board is not None else None
-        if channel.last_message_id in (None, known):
-            return
+    async def _remove_strays(self, sheet: _Sheet, channel: Place) -> None:
+        """Boards that were never noted: we died, or the connection broke, just after sending."""
+        board = sheet.table.record.board
+        known, others, me = None if board is None else board.message_id, False, self._client.user
         async for message in channel.history(limit=STRAYS):
-            ours = self._client.user is not None and message.author.id == self._client.user.id
-            if ours and message.id != known and shows(message, table.id):
+            ours = me is not None and message.author.id == me.id
+            others |= not ours and (known is None or message.id > known)
+            if ours and message.id != known and shows(message, sheet.table.id):
                 await self._delete(channel, message.id)
+        if not others:
+            sheet.own_last = channel.last_message_id
 
     async def _edited(self, channel: Place, message_id: int, panel: Panel) -> bool:
         """Redraw the board in place; False when Discord wants a new one."""

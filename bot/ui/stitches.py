@@ -146,7 +146,8 @@ class StitchesPresenter(Presenter[Action, View]):
                 return self.label("attack", attack, view, scene).text
             case Buy(number, into) | Attach(number, into) | Tear(_, number, into):
                 part = view.parts[number]
-                params = {"part": full_part(part, w), "coins": coin_count(part.cost, w)}
+                shown = unpriced_part if isinstance(action, Buy) else full_part
+                params = {"part": shown(part, w), "coins": coin_count(part.cost, w)}
                 if isinstance(action, Tear):
                     params["name"] = scene.guests[action.target].label
                 if len(SLOTS[part.kind]) == 1:
@@ -183,6 +184,11 @@ class StitchesPresenter(Presenter[Action, View]):
 
     def notice(self, events: Sequence[Event], scene: Scene) -> tuple[Block, ...]:
         return notice_blocks([event for event in events if isinstance(event, Happened)], scene)
+
+    def beats(self, events: Sequence[Event], scene: Scene) -> tuple[tuple[Block, ...], ...]:
+        """What begins, and then what comes of it."""
+        whole = self.notice(events, scene)
+        return (whole[:1], whole) if len(whole) > 1 else (whole,) if whole else ()
 
     def ending(self, outcome: Outcome, view: View, scene: Scene) -> tuple[Block, ...]:
         w, winners = scene.words, sorted(outcome.winners)
@@ -290,6 +296,8 @@ def _fight(view: View, scene: Scene) -> Iterator[str]:
 
 
 def _market(view: View, words: Words) -> Iterator[str]:
+    if view.battle is not None:
+        return
     yield f"**{words('stitches-market')}**"
     shown = [full_part(part, words) for part in view.market]
     yield f"-# {joined(shown, words) or words('stitches-market-empty')}"

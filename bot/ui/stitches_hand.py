@@ -99,9 +99,10 @@ def _speech(me: Monster, view: View, scene: Scene) -> Iterator[str]:
         word: [m.seat for m in view.monsters if m.seat != me.seat and word in m.words]
         for word in me.words
     }
+    matter = view.stage in ("declare", "attack")
     said = [
         w("stitches-hand-word-shared", word=word_name(word, w), names=scene.names(seats))
-        if seats
+        if seats and matter
         else w("stitches-hand-word", word=word_name(word, w))
         for word, seats in friends.items()
     ]

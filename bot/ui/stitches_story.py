@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Final
 
-from bot.ui.panel import Block, Divider, Text
+from bot.ui.panel import Block, Text
 from bot.ui.presenter import Scene
 from bot.ui.stitches_words import (
     card_name,
@@ -146,22 +146,21 @@ def notice_blocks(events: Sequence[Happened], scene: Scene) -> tuple[Block, ...]
     start = next((i for i, event in enumerate(events) if isinstance(event, _HEADINGS)), None)
     if start is None:
         return ()
-    if start and isinstance(events[start - 1], Struck):
-        start -= 1  # the strike that wins
-    blocks: list[Block] = []
-    lines: list[str] = []
+    blocks = list[Block]()
+    lines = list[str]()
     for event in events[start:]:
-        if isinstance(event, _HEADINGS) and lines:
-            blocks += [Text("\n".join(lines)), Divider()]
+        if not isinstance(event, _HEADINGS):
+            lines.append(event_line(event, scene))
+            continue
+        if lines:
+            blocks.append(Text("\n".join(lines)))
             lines = []
-        lines.append(_heading(event, scene))
-    return (*blocks, Text("\n".join(lines)))
+        blocks.append(Text(f"### {_heading(event, scene)}"))
+    return (*blocks, Text("\n".join(lines))) if lines else tuple(blocks)
 
 
 def _heading(event: Happened, scene: Scene) -> str:
-    """The line of an event, larger where something new begins."""
     if isinstance(event, CardDrawn):
         card = card_name(event.card, scene.words)
-        return f"### {scene.words('stitches-notice-round', card=card)}"
-    line = event_line(event, scene)
-    return f"### {line}" if isinstance(event, _HEADINGS) else line
+        return scene.words("stitches-notice-round", card=card)
+    return event_line(event, scene)

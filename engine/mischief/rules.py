@@ -11,7 +11,7 @@ from engine.chance import Chance
 from engine.core import Game, GameInfo, Option, OptionValue, Outcome, Seat, Step
 from engine.errors import GameError, IllegalAction
 from engine.mischief.book import Book
-from engine.mischief.deck import Deck, shipped_deck
+from engine.mischief.deck import Deck, shipped_deck, shuffled
 from engine.mischief.errors import (
     CardsNotInHand,
     NoCards,
@@ -64,7 +64,7 @@ class Mischief(Game[State, Play, View]):
 
     def setup(self, seats: int, options: Mapping[str, OptionValue], chance: Chance) -> Step[State]:
         """Set Up: six cards each, the rest is the deck."""
-        cards = chance.shuffle(self._book.ids)
+        cards = shuffled(self._book.ids, chance)
         hands = tuple(cards[HAND * seat : HAND * (seat + 1)] for seat in range(seats))
         table = Table(
             round=1,

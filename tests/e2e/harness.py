@@ -12,11 +12,14 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from importlib import import_module
 from typing import Any
+from weakref import WeakKeyDictionary, ref
 
 import discord
 import simcord
 from discord.ext import commands
+from simcord.backend.access import can_access_message
 
 from bot.sandbox import SIMCORD
 
@@ -30,6 +33,35 @@ CHANNEL_MESSAGE, UPDATE_MESSAGE = 4, 7
 DAWN = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 
 assert simcord.__version__ == SIMCORD, "this module uses private hooks: read them again"
+
+
+def _rest_quickly() -> None:
+    """Spare simcord from asking for every sleeping task again and again what may wake it.
+
+    It compares every task with every timer, several times an action, and each private panel leaves
+    a task that sleeps until the panel expires: whole games took minutes.
+    """
+    inside: Any = import_module("simcord.env")
+    is_parked = inside._is_parked
+    asleep: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+
+    def known_parked(state: Any, task: Any, deadline: float) -> bool:
+        waiter = getattr(task, "_fut_waiter", None)
+        if waiter is None or waiter.done():
+            return bool(is_parked(state, task, deadline))
+        if task in asleep and asleep[task]() is waiter:
+            return True
+        if not is_parked(state, task, deadline):
+            return False
+        asleep[task] = ref(waiter)
+        return True
+
+    inside._is_parked = known_parked
+    # A stage has no timers in real time that this would have to take away.
+    inside._virtualize_recognized_waits = lambda state, pending: None
+
+
+_rest_quickly()
 
 
 def walk(components: Any) -> Iterator[dict[str, Any]]:
@@ -170,8 +202,15 @@ class Person:
     def sees(self, channel: Any = None) -> list[Shown]:
         """The messages of a channel that this person can see, oldest first."""
         place = channel or self._stage.channel
-        history = place.history(viewer=self.member)
-        return [Shown(self._stage, place, message.id) for message in history]
+        env = self._stage.env
+        # Not place.history(): it builds a discord.Message for each.
+        return [
+            Shown(self._stage, place, message.id)
+            for message in sorted(
+                env.backend.messages.get(place.id, {}).values(), key=lambda one: one.id
+            )
+            if can_access_message(env, place.id, message, self.member, history=True)
+        ]
 
     def reads(self, channel: Any = None) -> str:
         """The text of all of them."""

@@ -225,6 +225,21 @@ async def test_nothing_is_kept_that_nobody_sees(page: Page, tabs: dict[str, Tab]
     await tabs["ann"].click("Count")
 
 
+async def test_old_private_answers_do_not_push_the_board_out(tabs: dict[str, Tab]) -> None:
+    ann, bob = tabs["ann"], tabs["bob"]
+    await ann.command("demo start")
+    await bob.look()
+    await bob.click("Hand")
+    for number in range(sandbox.PRIVATE_KEPT + 3):
+        await ann.command("demo say", card=f"number {number}")
+    await asyncio.sleep(0.2)
+    await ann.look()
+    assert len(ann.messages()) == 1 + sandbox.PRIVATE_KEPT
+    assert "number 12" in ann.text(ann.messages()[-1])
+    await ann.click("Count")
+    await bob.until_shows("Your hand")
+
+
 async def test_the_page_carries_our_script(page: Page) -> None:
     base = page.url.split("?")[0]
     async with ClientSession() as http:

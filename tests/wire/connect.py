@@ -56,4 +56,5 @@ def run_ahead(clock: Path, tick: float) -> None:
     sys.exit(program.main())
 
 
-main()
+if __name__ == "__main__":  # not in the bot's own workers, which import this file
+    main()

@@ -25,6 +25,7 @@ from tests.wire.shapes import Shape
 from tests.wire.world import World
 
 Answer = Any  # JSON, or (status, JSON)
+HELD = 30.0
 WORLD: web.AppKey[World] = web.AppKey("world", World)
 
 
@@ -157,10 +158,10 @@ async def answer(
     headers: dict[str, str] = {}
     try:
         if fault and not fault.after:
-            await go_wrong(fault)
+            await go_wrong(world, fault)
         out = await serve_call(world, request, call, files, headers)
         if fault and fault.after:
-            await go_wrong(fault)
+            await go_wrong(world, fault)
     except Refusal as refusal:
         if isinstance(refusal, BadRequest):
             words = json.dumps(refusal.body.get("errors", refusal.body["message"]))
@@ -178,8 +179,13 @@ async def answer(
     return status, body, headers
 
 
-async def go_wrong(fault: Fault) -> None:
-    await asyncio.sleep(fault.delay)
+async def go_wrong(world: World, fault: Fault) -> None:
+    held = fault.delay >= HELD  # for good: nobody waits until this call is over
+    world.under_way -= held
+    try:
+        await asyncio.sleep(fault.delay)
+    finally:
+        world.under_way += held
     if fault.refusal:
         raise fault.refusal
     if fault.drop and not fault.after:

@@ -110,9 +110,13 @@ class Table:
         seats = self.seats()
         return [seats[seat] for seat in sorted(rules.pending(state))]
 
+    def waits(self) -> bool:
+        """Whether the table waits for a person now."""
+        return any(s["presence"] == "here" for s in self.pending())
+
     def asked(self) -> Person:
         """The person whose answer the table waits for."""
-        user = next(s["user_id"] for s in self.pending() if s["user_id"])
+        user = next(s["user_id"] for s in self.pending() if s["presence"] == "here")
         return next(p for p in self.people if p.id == user)
 
     def others(self) -> list[Person]:
@@ -136,8 +140,8 @@ class Table:
     async def begin(self) -> None:
         lobby = self.board
         await self.host.click(lobby, "t:*:begin")
-        await self.world.until(lambda: self.boards and self.board.id != lobby.id)
-        await self.world.quiet(0.1)
+        await self.world.until(lambda: "My hand" in self.board.labels)
+        await self.world.until(lambda: lobby.id not in self.world.messages)
 
     async def hand(self, person: Person) -> Message:
         """A new private panel."""
@@ -160,6 +164,7 @@ class Table:
 
     async def move(self, person: Person | None = None, choose: Choose = first) -> Interaction:
         """A whole move of whoever is asked; the press that made it."""
+        await self.world.until(self.waits, 8, "no person is asked")
         person = person or self.asked()
         if person not in self.panels or not offered(self.panels[person]):
             await self.hand(person)

@@ -42,10 +42,8 @@ async def test_who_never_acts_is_reminded_played_for_and_away_at_last(house: Hou
     assert table.seat(sleeper)["presence"] == "away"
     automatic = [e for e in table.entries() if e["automatic"]]
     assert len(automatic) >= 2
-    while table.asked() != other:
-        await asyncio.sleep(0.1)
-    await table.move(other)  # an away seat is played at once
-    await house.world.until(lambda: table.asked() == other or table.stage != "playing")
+    await table.move(other)
+    await house.world.until(table.waits)  # an away seat is played at once
     await house.world.until(lambda: "away" in table.board.text)
     await sleeper.click(table.board, "t:*:hand")
     assert table.seat(sleeper)["presence"] == "here"
@@ -70,7 +68,7 @@ async def test_the_host_leaves_the_lobby_and_the_game(house: House) -> None:
     await ann.click(table.board, "t:*:leave")
     await house.world.until(lambda: "**Bob** · host" in table.board.text)
     refused = await carol.click(table.board, "t:*:begin")
-    assert "Only Bob" in refused.text.replace("*", "")
+    assert "Bob" in refused.text
     await carol.click(table.board, "t:*:leave")
     await ann.click(table.board, "t:*:join")
     await bob.click(table.board, "t:*:begin")

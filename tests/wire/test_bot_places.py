@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
+from tests.wire import errors
 from tests.wire.actors import NotOffered
 from tests.wire.places import Channel
 from tests.wire.table import House, Table
@@ -64,27 +68,48 @@ async def test_a_thread_of_its_own_is_made_named_and_archived(house: House) -> N
     assert "Ann" in thread.data["name"]
     await table.join()
     await table.begin()
-    await table.play()
+    await table.move()
+    await table.host.forge(table.board, f"t:{table.id}:0:endsure")
     await house.world.until(lambda: thread.archived)
-    assert "Rematch" in table.board.labels
+    assert "closed" in table.channel.messages[-1].text
     again = Table(house.bot, channel, table.people)
     await again.start()  # the channel itself was never taken
 
 
 async def test_a_thread_of_its_own_that_discord_refuses(house: House) -> None:
-    from tests.wire import errors
-
     channel = await house.place()
     (ann,) = house.people(channel, 1)
-    for refusal in (errors.missing_permissions(), errors.server_error(500)):
-        path = rf"/channels/{channel.id}/threads"
-        house.world.fault("POST", path, refusal, times=1 if refusal.status == 403 else 9)
-        house.world.ack_seconds = 3
-        done = await ann.slash(channel, "fix626 start", {"thread": True}, wait=False)
-        await house.world.until(lambda d=done: d.acked, 4)
-        if refusal.status == 403:
-            assert "Create Public Threads" in done.text
-        house.world.faults.clear()
+    path = rf"/channels/{channel.id}/threads"
+    house.world.fault("POST", path, errors.missing_permissions())
+    done = await ann.slash(channel, "fix626 start", {"thread": True})
+    assert "Create Public Threads" in done.text
+    house.world.fault("POST", path, drop=True)
+    done = await ann.slash(channel, "fix626 start", {"thread": True})
+    assert "press again" in done.text
+    await ann.slash(channel, "fix626 start", {"thread": True})
+    assert len(channel.threads) == 1
+
+
+async def test_a_thread_in_which_no_table_may_stand_is_put_away(house: House) -> None:
+    channel = await house.place()
+    assert channel.guild is not None
+    (ann,) = house.people(channel, 1)
+    with closing(sqlite3.connect(house.bot.database)) as connection, connection:
+        connection.execute(
+            "INSERT INTO guild_settings VALUES (?, '[4711]', 300, 0, '{}')", (channel.guild.id,)
+        )
+    done = await ann.slash(channel, "fix626 start", {"thread": True})
+    assert "4711" in done.text
+    assert all(thread.archived for thread in channel.threads)
+
+
+async def test_more_computers_than_seats_fill_the_table(house: House) -> None:
+    channel = await house.place()
+    (ann,) = house.people(channel, 1)
+    table = Table(house.bot, channel, [ann])
+    done = await table.start(computers=6)
+    assert "open in" in done.text
+    assert len(table.seats()) == 5
 
 
 async def test_an_archived_thread_wakes_with_the_next_move(house: House) -> None:
@@ -151,7 +176,7 @@ async def test_a_channel_deleted_while_the_bot_can_not_hear_it(house: House) -> 
 async def test_a_bot_that_is_removed_and_invited_again(house: House) -> None:
     table = await house.table(2)
     await table.guild.remove_bot()
-    await house.world.until(lambda: table.stage == "closed")
+    await house.world.until(lambda: table.stage == "closed" and table.row()["settled"])
     assert table.row()["reason"] == "closed-bot-removed"
     mark = len(house.world.log)
     house.bot.advance(61)
@@ -196,17 +221,15 @@ async def test_the_gateway_breaks_in_the_middle_of_a_game(house: House) -> None:
     """Lost, resumed, begun anew: people press on, and boards are not sent twice."""
     table = await house.table(2)
     gateway = house.world.gateway
+
+    def state() -> tuple[int, int]:
+        return gateway.identified, sum(s.resumed for s in gateway.sessions.values())
+
     for how in (gateway.drop, gateway.ask_to_reconnect, gateway.forget_sessions):
         await house.world.quiet(0.1)
-        seen = gateway.identified + sum(s.resumed for s in gateway.sessions.values())
+        seen = state()
         await how()
-        await house.world.until(
-            lambda s=seen: (
-                gateway.connected
-                and gateway.identified + sum(x.resumed for x in gateway.sessions.values()) > s
-            ),
-            12,
-        )
+        await house.world.until(lambda s=seen: gateway.connected and state() != s, 12)
         await table.move()
     await house.world.quiet(0.5)
     assert len(table.boards) == 1

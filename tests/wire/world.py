@@ -7,6 +7,7 @@ import itertools
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -180,15 +181,21 @@ class World:
     async def until(
         self, true: Callable[[], Any], within: float = 5.0, why: str = "it never came true"
     ) -> Any:
-        """Wait until something is so; asked again whenever anything happens on the wire."""
+        """Wait until something is so; asked again when anything happens on the wire, and often."""
         try:
-            async with asyncio.timeout(within), self._changed:
-                await self._changed.wait_for(true)
+            async with asyncio.timeout(within):
+                while not true():
+                    await self._change(0.05)
         except TimeoutError:
             refused = [f"{c.method} {c.path}: {c.code}" for c in self.log if c.status >= 400]
             recent = "\n".join([*self.violations[-3:], *refused[-3:]])
             raise AssertionError(f"{why} ({within} s)\n{recent}") from None
         return true()
+
+    async def _change(self, most: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(most), self._changed:
+                await self._changed.wait()
 
     async def quiet(self, seconds: float = 0.2, within: float = 10.0) -> None:
         """Wait until the bot has made no call, and none is under way, for a while."""

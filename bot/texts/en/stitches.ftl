@@ -226,8 +226,8 @@ stitches-kind-tear = Tear off a part
 stitches-kind-provoke = Attack the Abomination
 stitches-kind-strike = Strike
 stitches-kind-retreat = Retreat
-stitches-kind-attach = Put a part on
-stitches-kind-discard = Throw a part away
+stitches-kind-attach = Put it on
+stitches-kind-discard = Throw it away
 stitches-kind-keep = Keep a part
 stitches-kind-keep-nothing = Keep nothing
 
@@ -277,6 +277,7 @@ stitches-declared-scavenge = All declared Scavenge.
 stitches-shared =
     { $left ->
         [0] Every scavenger takes { $coins } from the Pot, which is empty now.
+        [one] Every scavenger takes { $coins } from the Pot; 1 stays in it.
        *[other] Every scavenger takes { $coins } from the Pot; { $left } stay in it.
     }
 stitches-shared-nothing = The Pot is too small to be shared and keeps { $left }.
