@@ -32,7 +32,7 @@ PRESENTERS: dict[str, AnyPresenter] = {
 PLAYERS: dict[str, Levels] = {
     "fix626": fix626_policy.LEVELS,
     "mischief": dict.fromkeys(LEVELS, mischief_policy.casual),
-    "stitches": dict.fromkeys(LEVELS, stitches_policy.casual),
+    "stitches": stitches_policy.LEVELS,
 }
 
 

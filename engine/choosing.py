@@ -55,14 +55,16 @@ def ask(actions: Sequence[RecordT], path: Sequence[Answer] = ()) -> Question | P
         raise StaleAction
     while len(left) > 1:
         name = _first_difference(left)
-        question, by_answer = _question(name, tuple(dict.fromkeys(getattr(a, name) for a in left)))
+        question, by_answer = _question(
+            name, tuple(dict.fromkeys(getattr(a, name, None) for a in left))
+        )
         if not answers:
             return question
         answer = tuple(sorted(answers.pop(0)))
         if answer not in by_answer:
             raise StaleAction
         chosen = by_answer[answer]
-        left = [a for a in left if getattr(a, name) == chosen]
+        left = [a for a in left if getattr(a, name, None) == chosen]
     if answers:
         raise StaleAction
     return left[0]
@@ -85,6 +87,8 @@ def _question(
 
 
 def _first_difference(actions: Sequence[Record]) -> str:
-    """`kind` first; then the fields of that kind in the order in which they are written."""
-    names = ["kind", *(f.name for f in fields(actions[0]))]
-    return next(n for n in names if len({getattr(a, n) for a in actions}) > 1)
+    """The first field in which they differ, as written; one that a kind lacks is None there."""
+    kinds = dict.fromkeys(map(type, actions))
+    names = [f.name for kind in kinds for f in fields(kind) if f.name != "kind"]
+    found = (n for n in (*names, "kind") if len({getattr(a, n, None) for a in actions}) > 1)
+    return next(found)

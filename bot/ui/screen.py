@@ -299,8 +299,10 @@ class Screen:
     async def _draw_board(self, sheet: _Sheet, channel: Place) -> None:
         table, old = sheet.table, sheet.table.record.board
         asleep = isinstance(channel, discord.Thread) and channel.archived
-        scrolled = self._scrolled(sheet, channel)
+        scrolled, question = self._scrolled(sheet, channel), table.record.asked_at
         mention = await self._to_mention(sheet, scrolled=scrolled)
+        if table.record.asked_at != question:
+            mention = ()  # somebody else is asked by now, and drawn next
         too_old = old is not None and self._now() - old.sent_at > BOARD_OLDEST
         # A message wakes a thread that fell asleep; an edit is refused there.
         stays = not (mention or scrolled or sheet.fresh or too_old or asleep)
@@ -310,7 +312,7 @@ class Screen:
         fresh, sheet.fresh, sheet.remind = sheet.fresh, False, False
         try:
             if mention or scrolled:
-                await self._manager.note(table, lambda record: replace(record, pinged=True))
+                await self._note_mention(table, question)
             await self._new_board(sheet, channel, panel, mention)
         except BaseException as error:
             sheet.fresh |= fresh
@@ -319,6 +321,12 @@ class Screen:
             raise
         if old is not None:
             await self._delete(channel, old.message_id)
+
+    async def _note_mention(self, table: Table, question: float | None) -> None:
+        def noted(record: Record) -> Record:
+            return replace(record, pinged=record.pinged or record.asked_at == question)
+
+        await self._manager.note(table, noted)
 
     async def _new_board(
         self, sheet: _Sheet, channel: Place, panel: Panel, mention: tuple[int, ...]

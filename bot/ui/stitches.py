@@ -18,6 +18,7 @@ from bot.ui.stitches_words import (
     card_name,
     coin_count,
     covers,
+    cut_list,
     empty_sides,
     full_part,
     half_of,
@@ -81,8 +82,6 @@ _REFUSALS: Final = {
     "keep": "keep_nothing",
 }  # fmt: skip
 """The action that takes no part, where the others do."""
-_MOST_WORDS: Final = 9
-"""How many Words of a monster the board names: all that the shipped cards have."""
 
 
 class StitchesPresenter(Presenter[Action, View]):
@@ -235,11 +234,9 @@ def _row(monster: Monster, view: View, scene: Scene) -> Iterator[str]:
     if doing := _doing(monster, view):
         parts.append(w(f"stitches-seat-{doing}"))
     yield mark + " · ".join(parts)
-    said = [word_name(word, w) for word in monster.words[:_MOST_WORDS]]
-    if more := len(monster.words) - len(said):
-        said.append(w("stitches-more", count=more))
-    key = "stitches-seat-body" if said else "stitches-seat-mute"
-    yield f"-# {w(key, body=_anatomy(monster, w), words=joined(said, w))}"
+    key = "stitches-seat-body" if monster.words else "stitches-seat-mute"
+    said = cut_list([word_name(word, w) for word in monster.words], w)
+    yield f"-# {w(key, body=_anatomy(monster, w), words=said)}"
 
 
 def _doing(monster: Monster, view: View) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.texts import Words
@@ -52,6 +52,7 @@ from engine.stitches.symbols import (
 _RECENT: Final = 6
 """How much of what happened the hand tells again."""
 _GROWLS: Final = 3
+_MOST_FRIENDS: Final = 3
 _LONGEST: Final = 3000
 """What a hand may take of Discord's 4000 characters; the frame around it needs the rest."""
 
@@ -99,18 +100,24 @@ def _speech(me: Monster, view: View, scene: Scene) -> Iterator[str]:
         word: [m.seat for m in view.monsters if m.seat != me.seat and word in m.words]
         for word in me.words
     }
-    matter = view.stage in ("declare", "attack")
-    said = [
-        w("stitches-hand-word-shared", word=word_name(word, w), names=scene.names(seats))
-        if seats and matter
-        else w("stitches-hand-word", word=word_name(word, w))
-        for word, seats in friends.items()
-    ]
-    yield w("stitches-hand-words", words=joined(said, w))
+    yield w("stitches-hand-words", words=joined(_said(friends, view, scene), w))
     if view.stage == "declare":
         loudest = sorted(me.words, key=lambda word: -len(friends[word]))[:_GROWLS]
         growls = " ".join(w("stitches-growl", word=word_name(word, w)) for word in loudest)
         yield f"-# {w('stitches-hand-growl', words=growls)}"
+
+
+def _said(friends: Mapping[str, Sequence[Seat]], view: View, scene: Scene) -> Iterator[str]:
+    """The reader's Words, and who else can say each, while that matters."""
+    w = scene.words
+    for word, seats in friends.items():
+        name = word_name(word, w)
+        if not seats or view.stage not in ("declare", "attack"):
+            yield name
+        elif len(seats) > _MOST_FRIENDS:
+            yield w("stitches-hand-word-many", word=name, count=len(seats))
+        else:
+            yield w("stitches-hand-word-shared", word=name, names=scene.names(seats))
 
 
 def _matters(me: Monster, view: View, scene: Scene) -> Iterator[list[str]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from bot.texts import Words
@@ -25,6 +26,8 @@ from engine.stitches.symbols import (
     totals,
 )
 
+LINE: Final = 60
+"""How many letters of Words the board shows: all nine Words of the shipped cards have fewer."""
 _SLOTS: Final = {HEAD: "head", RIGHT: "right", LEGS: "legs", LEFT: "left"}
 
 
@@ -51,6 +54,7 @@ def part_name(part: Part, words: Words) -> str:
     return words(f"stitches-part-{part.kind}", monster=named("monster", part.monster, words))
 
 
+@lru_cache(maxsize=2048)
 def valued_part(part: Part, words: Words) -> str:
     """Tiger head 4."""
     return words("stitches-part-value", part=part_name(part, words), value=part.cost)
@@ -69,6 +73,7 @@ def unpriced_part(part: Part, words: Words) -> str:
     return words("stitches-part-full", part=part_name(part, words), symbols=shown)
 
 
+@lru_cache(maxsize=2048)
 def full_part(part: Part, words: Words) -> str:
     """Tiger head 4 (P1 S2)."""
     return words(
@@ -76,6 +81,7 @@ def full_part(part: Part, words: Words) -> str:
     )
 
 
+@lru_cache(maxsize=2048)
 def symbol_list(part: Part, words: Words) -> str:
     found = [("rock", part.rock), ("paper", part.paper), ("scissors", part.scissors)]
     shown = [words(f"stitches-{symbol}", count=count) for symbol, count in found if count]
@@ -89,6 +95,18 @@ def symbol_totals(own: Symbols, words: Words) -> str:
 
 def joined(items: Iterable[str], words: Words) -> str:
     return words("list-joint").join(items)
+
+
+def cut_list(items: Sequence[str], words: Words) -> str:
+    """As many items as go on a line, and how many more there are."""
+    shown, left = list[str](), LINE
+    for item in items:
+        left -= len(item)
+        if left < 0 and shown:
+            more = len(items) - len(shown)
+            return joined([*shown, words("stitches-more", count=more)], words)
+        shown.append(item)
+    return joined(shown, words)
 
 
 def part_list(parts: Iterable[Part], words: Words) -> str:

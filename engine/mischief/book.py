@@ -20,6 +20,7 @@ from engine.mischief.model import (
     Laid,
     Locked,
     Play,
+    Saved,
 )
 
 
@@ -32,8 +33,8 @@ class Turn:
     nice: int
     naughty: int
     laid: Laid
-    locked: Locked
-    chosen: Chosen
+    told: tuple[Locked, Chosen]
+    changed: tuple[Chosen]
     discarded: Discarded
 
 
@@ -46,6 +47,7 @@ class Book:
         self._presents = {card.id: len(card.presents) for card in deck.cards}
         self._colour = {card.id: COLOURS.index(card.colour) for card in deck.cards}
         self.turn: Callable[[Seat, Ids], Turn] = lru_cache(maxsize=1 << 13)(self._turn)
+        self.saved: Callable[[Seat, Ids, int], Saved] = lru_cache(maxsize=1 << 13)(self._saved)
 
     def cards(self, ids: Ids) -> tuple[Card, ...]:
         """The cards with these ids, in the same order."""
@@ -70,16 +72,20 @@ class Book:
 
     def _turn(self, seat: Seat, ids: Ids) -> Turn:
         cards = self.cards(ids)
+        chosen = Chosen(seat, cards)
         return Turn(
             icons=frozenset(icon for card in cards for icon in card.presents),
             presents=self.presents(ids),
             nice=sum(card.symbol == "nice" for card in cards),
             naughty=sum(card.symbol == "naughty" for card in cards),
             laid=Laid(seat, cards),
-            locked=Locked(seat),
-            chosen=Chosen(seat, cards),
+            told=(Locked(seat), chosen),
+            changed=(chosen,),
             discarded=Discarded(seat, cards),
         )
+
+    def _saved(self, seat: Seat, ids: Ids, stack: int) -> Saved:
+        return Saved(seat, self.cards(ids), self.presents(ids), stack)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -74,7 +74,8 @@ def _draws(cards: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     The numbers stay far enough below those that Chance draws that hardly one is drawn again.
     """
     draws: list[tuple[int, tuple[int, ...]]] = []
-    orders, places = 1, ()
+    orders = 1
+    places: tuple[int, ...] = ()
     for place in range(cards - 1, 0, -1):
         if orders * (place + 1) >= 1 << 56:
             draws.append((orders, places))

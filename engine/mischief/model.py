@@ -227,7 +227,8 @@ class Table:
     """Everything but the choices being made. Cards are ids; plural names are tuples by seat.
 
     Never changed once it is made, like State. (Declaring that to Python makes each of them several
-    times as slow to make.) Cards that a seat has chosen stay in its hand until all have chosen. The deck's top is first.
+    times as slow to make.) Cards that a seat has chosen stay in its hand until all have chosen.
+    The deck's top is first.
     """
 
     round: int
@@ -247,10 +248,14 @@ class Table:
 
 @dataclass(slots=True)
 class State:
-    """A match: the table, and what each seat has chosen this round; () is no choice yet."""
+    """A match: the table, and what each seat has chosen this round; () is no choice yet.
+
+    `waiting` are the seats with cards and no choice; none of them when the match is over.
+    """
 
     table: Table
     locked: tuple[Ids, ...]
+    waiting: frozenset[Seat]
 
 
 @dataclass(frozen=True, slots=True)

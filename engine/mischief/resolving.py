@@ -24,7 +24,6 @@ from engine.mischief.model import (
     Reshuffled,
     Revealed,
     Rolled,
-    Saved,
     Stack,
     Table,
     Tied,
@@ -77,14 +76,14 @@ class _Round:
 
     def flip(self) -> None:
         """Step 2: every play goes face up, and the number of rolls is fixed (B05, B06)."""
-        up, turn_of = self.up, self.book.turn
+        up, hands, turn_of = self.up, self.hands, self.book.turn
         nice = naughty = 0
         for seat, hand, cards in zip(SEATS, self.before.hands, self.played, strict=False):
             if cards:
                 up[seat] = turn = turn_of(seat, cards)
                 nice += turn.nice
                 naughty += turn.naughty
-                self.hands[seat] = tuple([card for card in hand if card not in cards])
+                hands[seat] = tuple([card for card in hand if card not in cards])
         plays = tuple([turn.laid for turn in up.values()])
         self.rolls, now = rolls(nice, naughty), self.before
         self.events.append(Revealed(now.round, now.final, plays, nice, naughty, self.rolls))
@@ -92,14 +91,16 @@ class _Round:
     def roll(self) -> None:
         """Steps 3 and 4: roll after roll, while anything lies face up (B07, B08, B09, B14)."""
         up, played, hands, events = self.up, self.played, self.hands, self.events
-        cards_of, seats = self.book.cards, len(hands)
+        cards_of = self.book.cards
         for number in range(1, self.rolls + 1):
             if not up:
                 return
             face, roller = self.die(), self.roller
-            order = clockwise(roller, seats)
-            hit = tuple([seat for seat in order if seat in up and face in up[seat].icons])
-            events.append(_rolled(number, roller, face, hit))
+            order = clockwise(roller, len(hands))
+            hit = [seat for seat, turn in up.items() if face in turn.icons]
+            if len(hit) > 1:
+                hit.sort(key=order.index)
+            events.append(_rolled(number, roller, face, tuple(hit)))
             self.roller = order[1]
             # All discard before anybody draws, so that a new deck has all these cards (B11, B12).
             for seat in hit:
@@ -124,10 +125,10 @@ class _Round:
 
     def save(self) -> None:
         """What no roll matched goes under the token, and nothing is drawn for it."""
-        for seat, turn in self.up.items():
+        for seat in self.up:
             self.stacks[seat] += self.played[seat]
-            saved = len(self.stacks[seat])
-            self.events.append(Saved(seat, turn.laid.cards, turn.presents, saved))
+            saved = self.book.saved(seat, self.played[seat], len(self.stacks[seat]))
+            self.events.append(saved)
 
     def close(self) -> None:
         """Who went out, their bonus cards, and what comes next (B15, B17, B18)."""

@@ -82,7 +82,7 @@ class Mischief(Game[State, Play, View]):
             final_bonus=bool(options["final_bonus"]),
         )
         dealt = (Dealt(Seat(seat), self._book.cards(hand)) for seat, hand in enumerate(hands))
-        return Step(State(table, ((),) * seats), tuple(dealt))
+        return Step(_asking(table), tuple(dealt))
 
     def epoch(self, state: State) -> int:
         """The round's number: every choice of a round answers the same question (B02)."""
@@ -90,15 +90,10 @@ class Mischief(Game[State, Play, View]):
         return table.round if table.ending is None else table.round + 1
 
     def pending(self, state: State) -> frozenset[Seat]:
-        if state.table.ending is not None:
-            return frozenset()
-        asked = zip(SEATS, state.table.hands, state.locked, strict=False)
-        return frozenset([seat for seat, hand, play in asked if hand and not play])
+        return state.waiting
 
     def legal(self, state: State, seat: Seat) -> tuple[Play, ...]:
-        if state.locked[seat] or state.table.ending is not None:
-            return ()
-        return self._book.plays(state.table.hands[seat])
+        return self._book.plays(state.table.hands[seat]) if seat in state.waiting else ()
 
     def revisions(self, state: State, seat: Seat) -> tuple[Play, ...]:
         """While somebody else has not chosen, cards that lie face down can be taken back (B02)."""
@@ -106,15 +101,14 @@ class Mischief(Game[State, Play, View]):
 
     def apply(self, state: State, seat: Seat, action: Play, chance: Chance) -> Step[State]:
         """The choice is locked; the last one of a round is followed by all the rest of it."""
-        table, cards = state.table, action.cards
-        locked = (*state.locked[:seat], cards, *state.locked[seat + 1 :])
-        turn = self._book.turn(seat, cards)
-        told = (turn.chosen,) if state.locked[seat] else (turn.locked, turn.chosen)
-        for other, hand in enumerate(table.hands):
-            if hand and not locked[other]:
-                return Step(State(table, locked), told)
-        after, story = resolve(table, locked, self._book, chance)
-        return Step(State(after, ((),) * len(locked)), (*told, *story))
+        turn = self._book.turn(seat, action.cards)
+        told = turn.changed if state.locked[seat] else turn.told
+        locked = (*state.locked[:seat], action.cards, *state.locked[seat + 1 :])
+        waiting = state.waiting - {seat}
+        if waiting:
+            return Step(State(state.table, locked, waiting), told)
+        after, story = resolve(state.table, locked, self._book, chance)
+        return Step(_asking(after), (*told, *story))
 
     def fallback(self, state: State, seat: Seat) -> Play:
         """The one card with the fewest presents, the lowest id among them."""
@@ -191,7 +185,8 @@ class Mischief(Game[State, Play, View]):
             for n, play in enumerate(state.locked)
         )
         deck = others(table.deck)
-        return State(replace(table, hands=hands, bonuses=bonuses, deck=deck), locked)
+        others_table = replace(table, hands=hands, bonuses=bonuses, deck=deck)
+        return State(others_table, locked, state.waiting)
 
     def outcome(self, state: State) -> Outcome | None:
         ending = state.table.ending
@@ -218,6 +213,13 @@ class Mischief(Game[State, Play, View]):
         if other is not None:
             return TwoColours(first=cards[0].colour, second=other.colour)
         return IllegalAction()
+
+
+def _asking(table: Table) -> State:
+    """The state in which every seat with cards is asked for a choice."""
+    hands = () if table.ending is not None else table.hands
+    waiting = frozenset([seat for seat, hand in zip(SEATS, hands, strict=False) if hand])
+    return State(table, ((),) * len(table.hands), waiting)
 
 
 def _drawn(table: Table, seat: Seat | None) -> int:

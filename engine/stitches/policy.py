@@ -1,11 +1,15 @@
-"""How the computer plays Stitches, from what a person in its seat would see."""
+"""Who plays Stitches for a seat without a person, at three levels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from engine.chance import Chance
 from engine.core import Seat
+from engine.policy import Policy
+from engine.stitches.habits import Habits
+from engine.stitches.imagine import Imagination
 from engine.stitches.model import (
     Action,
     Attach,
@@ -23,6 +27,8 @@ from engine.stitches.model import (
     Tear,
     View,
 )
+from engine.stitches.search import searched
+from engine.stitches.sense import sense_of
 from engine.stitches.symbols import Symbols, beats, strength, team_of
 
 WHIM = 4
@@ -155,3 +161,25 @@ def _size(part: Part) -> int:
 
 def _size_of(own: Symbols) -> int:
     return own.rock + own.paper + own.scissors
+
+
+def normal(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
+    """Rules of thumb: what it beats and can afford, who would join it, what a fight would bring."""
+    assert view.seat is not None
+    if view.stage == "keep":
+        return _keep(view, legal)
+    sense = sense_of(view.parts, view.rules.hard)
+    action = Habits(sense).action(Imagination(view, sense).seen, view.seat, chance)
+    return action if action in legal else legal[0]
+
+
+def hard(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
+    """Searches: see search.py."""
+    return _keep(view, legal) if view.stage == "keep" else searched(view, legal, chance)
+
+
+LEVELS: Final[Mapping[str, Policy[View, Action]]] = {
+    "easy": casual,
+    "normal": normal,
+    "hard": hard,
+}

@@ -116,8 +116,9 @@ class Table:
 
     def asked(self) -> Person:
         """The person whose answer the table waits for."""
-        user = next(s["user_id"] for s in self.pending() if s["presence"] == "here")
-        return next(p for p in self.people if p.id == user)
+        users = [s["user_id"] for s in self.pending() if s["presence"] == "here"]
+        assert users, "nobody who is here is asked"
+        return next(p for p in self.people if p.id == users[0])
 
     def others(self) -> list[Person]:
         asked = self.asked()

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import random  # noqa: TID251
+import resource
 import signal
 import sqlite3
 from collections.abc import Callable, Coroutine
@@ -97,7 +98,7 @@ async def before_the_old_board_is_removed(house: House) -> Table:
 
 
 async def before_the_edit_of_the_board(house: House) -> Table:
-    table = await house.table(2)
+    table = await house.table(3)
     fault = hold(table, "PATCH")
     await table.move()
     await house.world.until(lambda: fault.hits)
@@ -274,6 +275,35 @@ async def test_a_kill_before_the_commit_means_it_never_happened(killed: House) -
     table.panels.clear()
     await table.move()
     assert table.moves_written() == 1
+
+
+async def test_a_full_disk_refuses_and_recovers(killed: House) -> None:
+    """Nothing is half made, whoever presses is told, and the log names the cause once."""
+    table = await killed.table(2)
+    process, asked = killed.bot._process, table.asked()
+    assert process is not None
+    await table.hand(asked)
+    before = table.secrets()
+    full = table.bot.database.with_name("table.db-wal").stat().st_size
+    kept = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (full, kept[1]))
+    for _ in range(6):
+        done = await table.press_on(asked)
+        if "save" in done.text:
+            break
+    assert "nothing has changed" in done.text
+    late = killed.world.person("Late", table.guild)
+    for verb in ("hand", "rules", "more"):
+        assert (await late.click(table.board, f"t:*:{verb}")).text
+    menu = await table.host.click(table.board, "t:*:more")
+    refused = await table.host.click(menu.message, "t:*:auto")
+    assert "save" in refused.text
+    assert table.secrets() == before
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, kept)
+    table.panels.clear()
+    await table.move()
+    assert table.moves_written() == 1
+    assert sum("not saved" in line for line in killed.bot.output.splitlines()) == 1
 
 
 async def test_only_the_process_itself_is_killed(killed: House) -> None:

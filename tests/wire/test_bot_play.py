@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.wire.table import House, offered
+from tests.wire.table import House, Table, offered
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -14,9 +14,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_game_from_lobby_to_rematch(house: House) -> None:
     table = await house.table(2)
     await table.play()
-    await house.world.quiet()
     assert table.stage == "over"
-    assert "Rematch" in table.board.labels
+    await house.world.until(lambda: "Rematch" in table.board.labels)
     first = table.id
     both = [p.click(table.board, "Rematch") for p in table.people]
     await asyncio.gather(*both)
@@ -192,8 +191,6 @@ async def test_every_command_answers_before_during_and_after_a_game(house: House
     stranger = house.world.person("Mallory", channel.guild)
     moderator = house.world.person("Mod", channel.guild)
     await channel.guild.grant(moderator, "MANAGE_MESSAGES", "MANAGE_GUILD")
-    from tests.wire.table import Table
-
     table = Table(house.bot, channel, people)
     paths = ["hand", "table", "rules", "log"]
 

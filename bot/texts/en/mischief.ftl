@@ -216,7 +216,7 @@ error-mischief-two-colours = All cards you play in a round must have one colour,
 
 # Also said of other files.
 deck-problem-columns = This line hasn't got all the columns of such a file, with commas between them; docs/decks.md shows which.
-deck-problem-id = The id must be a whole number of at most four digits.
+deck-problem-id = The id must be a whole number of the kind that docs/decks.md shows.
 deck-problem-id-twice = Another card above it has this id already.
 deck-problem-colour = The colour must be red, yellow or green.
 deck-problem-presents-unknown = The presents are hibiscus, record, ukulele, candycane, sunglasses and pineapple.

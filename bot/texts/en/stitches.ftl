@@ -143,8 +143,8 @@ stitches-hand-empty = nothing
 stitches-hand-strength = { $totals }: { $beats }.
 stitches-hand-words = Your monster can say { $words }.
 stitches-hand-mute = Your monster knows no Word, so nobody joins it against the Abomination.
-stitches-hand-word = { $word }
 stitches-hand-word-shared = { $word } (so can { $names })
+stitches-hand-word-many = { $word } (so can { $count } others)
 stitches-hand-growl = It could growl: { $words }
 stitches-growl = { $word }!
 

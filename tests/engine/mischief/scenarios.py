@@ -173,4 +173,5 @@ def deal(
         final_bonus=final_bonus,
     )
     game = Mischief(Deck(tuple(cards)))
-    return Scene(game, cards, State(table, ((),) * len(hands)), rolls)
+    asked = frozenset(Seat(seat) for seat, hand in enumerate(hands) if hand)
+    return Scene(game, cards, State(table, ((),) * len(hands), asked), rolls)

@@ -1,0 +1,251 @@
+"""Sound play by rule of thumb, quick enough to play imagined games to their end.
+
+It looks only at what lies open, though it is handed a whole state.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.chance import Chance
+from engine.core import Seat
+from engine.stitches.fight import links
+from engine.stitches.legal import running
+from engine.stitches.melee import Melee, fighters_of, spoils
+from engine.stitches.model import (
+    EMPTY,
+    HEAD,
+    Action,
+    Attach,
+    Buy,
+    Declare,
+    Discard,
+    Done,
+    Fight,
+    LoseWord,
+    Provoke,
+    Retreat,
+    Rob,
+    State,
+    Strike,
+    Tear,
+)
+from engine.stitches.sense import Body, Sense
+
+A_COIN: Final = 0.8
+"""What a Stitch is worth beside the worth of parts."""
+
+A_WORD: Final = 0.8
+"""What a brawl is worth for the Word it teaches."""
+
+HARM: Final = 0.25
+"""How much of what another loses counts as an own gain."""
+
+LEAST_GAIN: Final = 0.4
+"""A part that adds less is not worth its price."""
+
+BOLD: Final = 0.5
+"""How likely the Abomination must look to fall to be attacked."""
+
+WHIM: Final = 8
+"""One declaration in so many is turned around, so that nobody can be read."""
+
+
+class Habits:
+    """What a fair player would do in any state, seen with one `sense`."""
+
+    def __init__(self, sense: Sense) -> None:
+        self._sense = sense
+        # What has been worked out before: gains by the body and torso, and fights.
+        self._gains: dict[tuple[Body, int], dict[int, tuple[float, int]]] = {}
+        self._melees: dict[tuple[int, int], Melee] = {}
+
+    def fit(self, body: Body, torso: int, part: int) -> tuple[float, int]:
+        """What `part` would add to a body, and the slot where it adds the most."""
+        known = self._gains.get((body, torso))
+        if known is None:
+            known = self._gains[body, torso] = {}
+        found = known.get(part)
+        if found is None:
+            found = known[part] = self._sense.fit(body, torso, part)
+        return found
+
+    def melee(self, state: State, team: tuple[Seat, ...]) -> Melee:
+        """The fight of `team`, as far as it has been foreseen already."""
+        whole = sum(1 << seat for seat in team) if state.rules.whole_team_wins else 0
+        known = self._melees.get((state.torso, whole))
+        if known is None:
+            known = self._melees[state.torso, whole] = Melee(self._sense, state.torso, whole)
+        return known
+
+    def action(self, state: State, seat: Seat, dice: Chance) -> Action:
+        """What `seat`, which is asked, does."""
+        match state.stage:
+            case "declare":
+                return Declare(self.attacks(state, seat, dice))
+            case "market":
+                return self._shop(state, seat)
+            case "attack":
+                return self._attack(state, seat)
+            case "fight":
+                return self._fight(state, running(state), seat)
+            case "word":
+                return LoseWord(self._least_useful_word(state, running(state), seat))
+            case "attach":
+                return self._attach(state, running(state), seat)
+            case _:
+                raise AssertionError(state.stage)
+
+    def attacks(self, state: State, seat: Seat, dice: Chance) -> bool:
+        """Whether to attack in this round, from what either way promises."""
+        whim = dice.below(WHIM) == 0
+        if self.promise(state, seat) >= BOLD:
+            return True
+        attack = max(A_WORD + self._best_tear(state, seat)[0], self._best_loot(state, seat)[0])
+        scavenge = self._shopping(state, seat)
+        return (attack > scavenge) != whim
+
+    def promise(self, state: State, seat: Seat) -> float:
+        """How likely it looks that the Abomination falls if `seat` attacks it with its team."""
+        sense, words = self._sense, state.words
+        known = words[seat]
+        beaten = own = sense.beaten(sense.power(state.bodies[seat], state.torsos[seat]))
+        for other, theirs in enumerate(words):
+            if other != seat:
+                for word in theirs:
+                    if word in known:
+                        power = sense.power(state.bodies[other], state.torsos[other])
+                        beaten |= sense.beaten(power)
+                        break
+        if not own:
+            return 0.0
+        parts, heads = sense.coverage(beaten)
+        promise = 1.0
+        for side, part in enumerate(state.sides):
+            if side == HEAD and not state.revealed:
+                promise *= heads
+            elif part == EMPTY:
+                promise *= (1.0 + parts) / 2
+            elif not beaten >> part & 1:
+                return 0.0
+        return promise
+
+    def _would_win(self, state: State, seat: Seat) -> bool:
+        """Whether to attack the Abomination: foreseen exactly when all of it lies open."""
+        if not state.revealed or EMPTY in state.sides:
+            return self.promise(state, seat) >= BOLD
+        if self.promise(state, seat) == 0:
+            return False
+        team = team_of(state, seat)
+        melee, fighters = self.melee(state, team), fighters_of(state, team)
+        return any(
+            melee.after(state.sides, fighters, part) >> seat & 1
+            for part in melee.strikes(state.sides, fighters[0])
+        )
+
+    def _shopping(self, state: State, seat: Seat) -> float:
+        """What the Market may give to a scavenger, and the Stitches that stay."""
+        cost = self._sense.box.cost
+        coins = state.coins[seat] + state.pot * 2 // (len(state.coins) + 2)
+        body, torso = state.bodies[seat], state.torsos[seat]
+        best, price = 0.0, 0
+        for part in state.market:
+            if cost[part] <= coins:
+                gain, _ = self.fit(body, torso, part)
+                if gain > best:
+                    best, price = gain, cost[part]
+        return max(best, 1.5) + A_COIN * (coins - state.coins[seat] - price)
+
+    def _best_tear(self, state: State, seat: Seat) -> tuple[float, Tear | None]:
+        """The part of another player that is the best to have, for oneself and against them."""
+        sense, strength = self._sense, self._sense.strength
+        body, torso = state.bodies[seat], state.torsos[seat]
+        beaten = sense.beaten(sense.power(body, torso))
+        best: tuple[float, int, int, int] | None = None
+        for target, parts in enumerate(state.bodies):
+            if target == seat:
+                continue
+            theirs = sense.power(parts, state.torsos[target])
+            worth = sense.worth(theirs)
+            for part in parts:
+                if part and beaten >> part & 1:
+                    gain, place = self.fit(body, torso, part)
+                    gain += HARM * (worth - sense.worth(theirs - strength[part]))
+                    if best is None or gain > best[0]:
+                        best = gain, target, part, place
+        if best is None:
+            return -99.0, None
+        gain, target, part, place = best
+        return gain, Tear(Seat(target), part, place)
+
+    def _best_loot(self, state: State, seat: Seat) -> tuple[float, Rob]:
+        """The richest of the others."""
+        coins = state.coins
+        target = max(
+            (other for other in range(len(coins)) if other != seat),
+            key=lambda other: (coins[other], self._worth(state, other)),
+        )
+        taken = (coins[target] + 1) // 2
+        return A_WORD + (1 + HARM) * A_COIN * taken, Rob(Seat(target))
+
+    def _worth(self, state: State, seat: int) -> float:
+        return self._sense.worth(self._sense.power(state.bodies[seat], state.torsos[seat]))
+
+    def _shop(self, state: State, seat: Seat) -> Action:
+        """The part that adds the most, as long as one adds something."""
+        cost, coins = self._sense.box.cost, state.coins[seat]
+        body, torso = state.bodies[seat], state.torsos[seat]
+        best, chosen, into = LEAST_GAIN, EMPTY, HEAD
+        for part in state.market:
+            if cost[part] <= coins:
+                gain, place = self.fit(body, torso, part)
+                if gain > best:
+                    best, chosen, into = gain, part, place
+        return Buy(chosen, into) if chosen else Done()
+
+    def _attack(self, state: State, seat: Seat) -> Action:
+        if self._would_win(state, seat):
+            return Provoke()
+        gain, tear = self._best_tear(state, seat)
+        loot, rob = self._best_loot(state, seat)
+        return tear if tear is not None and gain + A_WORD >= loot else rob
+
+    def _fight(self, state: State, fight: Fight, seat: Seat) -> Action:
+        """A strike that leads to winning; else one that pays; else away."""
+        melee = self.melee(state, fight.team)
+        fighters = fighters_of(state, fight.fighting)
+        strikes = melee.strikes(state.sides, fighters[0])
+        for part in strikes:
+            if melee.after(state.sides, fighters, part) >> seat & 1:
+                return Strike(part)
+        if not strikes:
+            return Retreat()
+        gain, part = max((spoils(self._sense, melee, state, fight, part), part) for part in strikes)
+        return Strike(part) if gain > 0 or not fight.opened else Retreat()
+
+    def _least_useful_word(self, state: State, fight: Fight, seat: Seat) -> str:
+        """The one that joins it to the weakest company."""
+
+        def company(word: str) -> float:
+            others = (s for s, known in enumerate(state.words) if word in known and s != seat)
+            return sum(self._worth(state, other) for other in others)
+
+        return min(links(state.words, fight, seat), key=lambda word: (company(word), word))
+
+    def _attach(self, state: State, fight: Fight, seat: Seat) -> Action:
+        body, torso = state.bodies[seat], state.torsos[seat]
+        mine = [part for owner, part in fight.trophies if owner == seat]
+        best, chosen, into = 0.0, EMPTY, HEAD
+        for part in mine:
+            gain, place = self.fit(body, torso, part)
+            if gain > best:
+                best, chosen, into = gain, part, place
+        return Attach(chosen, into) if chosen else Discard(mine[0])
+
+
+def team_of(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """Who would fight if `seat` attacked the Abomination now, clockwise (C26)."""
+    seats = len(state.words)
+    known = set(state.words[seat])
+    around = (Seat((seat + i) % seats) for i in range(seats))
+    return tuple(s for s in around if s == seat or not known.isdisjoint(state.words[s]))
