@@ -8,7 +8,6 @@ from bot.settings import Misconfigured, Settings
 from bot.tables import AnyGame
 from bot.thinking import Levels
 from bot.ui.fix626 import Fix626Presenter
-from bot.ui.frame import LEVELS
 from bot.ui.mischief import MischiefPresenter
 from bot.ui.presenter import AnyPresenter
 from bot.ui.stitches import StitchesPresenter
@@ -31,7 +30,7 @@ PRESENTERS: dict[str, AnyPresenter] = {
 
 PLAYERS: dict[str, Levels] = {
     "fix626": fix626_policy.LEVELS,
-    "mischief": dict.fromkeys(LEVELS, mischief_policy.casual),
+    "mischief": mischief_policy.LEVELS,
     "stitches": stitches_policy.LEVELS,
 }
 

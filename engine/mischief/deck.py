@@ -77,7 +77,7 @@ def _draws(cards: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     orders = 1
     places: tuple[int, ...] = ()
     for place in range(cards - 1, 0, -1):
-        if orders * (place + 1) >= 1 << 56:
+        if orders * (place + 1) >= 1 << 60:
             draws.append((orders, places))
             orders, places = 1, ()
         orders, places = orders * (place + 1), (*places, place)

@@ -281,8 +281,9 @@ class View:
     """What the reader may know; `seat` None is a watcher, whose own things are all ().
 
     `unseen` are the cards that lie neither in the reader's hand nor face up nor saved, by id: the
-    other hands, the deck and the bonus cards. Whoever counts cards knows as much. In whose stack a
-    saved card lies is not told; `news` names only the last round's.
+    other hands, the deck and the bonus cards; `saved` are those that others have saved. Whoever
+    counts cards knows as much. In whose stack a saved card lies is not told; `news` names only the
+    last round's.
     """
 
     seat: Seat | None
@@ -300,6 +301,8 @@ class View:
     unseen: tuple[Card, ...]
     news: tuple[News, ...]
     ending: MatchEnded | None
+    saved: tuple[Card, ...] = ()
+    final_bonus: bool = False  # the option (B18)
 
     def card(self, number: int) -> Card:
         """The card of the reader's hand with this id; it must be there."""

@@ -1,40 +1,50 @@
-"""How a computer player chooses its cards."""
+"""Who plays Merry Mischief for a seat without a person, at three levels."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Mapping
+from typing import Final
 
 from engine.chance import Chance
-from engine.mischief.model import Card, Play, View
-from engine.mischief.odds import icons, roll_chances, saving, symbols
+from engine.mischief.imagine import Imagination
+from engine.mischief.model import Play, View
+from engine.mischief.search import searched
+from engine.mischief.sense import Sense, Throw
+from engine.policy import Policy
 
-_USUAL_CARDS = 2
-"""How many cards another seat is taken to lay."""
-
-
-def casual(view: View, legal: tuple[Play, ...], chance: Chance) -> Play:
-    """The play that saves the most presents on average in this round; chance picks among equals."""
-    worth = _worth_in(view)
-    by_worth: defaultdict[Fraction, list[Play]] = defaultdict(list)
-    for play in legal:
-        by_worth[worth([view.card(number) for number in play.cards])].append(play)
-    return chance.pick(by_worth[max(by_worth)])
+GOING_OUT: Final = 0.5
+"""How many presents going out is worth to `normal`, less than its card: others still play once."""
 
 
-def _worth_in(view: View) -> Callable[[list[Card]], Fraction]:
-    """How many presents some cards save on average, as the table stands."""
-    others = _USUAL_CARDS * sum(p.playing for p in view.places if p.seat != view.seat)
-    known = {
-        (nice, naughty): roll_chances(nice, naughty, view.unseen, others)
-        for nice in range(4)
-        for naughty in range(4 - nice)
-    }
+def easy(view: View, legal: tuple[Play, ...], chance: Chance) -> Play:
+    """The better of two plays that come to mind, by the presents that they save on average."""
+    sense = Sense(view)
+    thoughts = (chance.pick(legal), chance.pick(legal))
+    throws = [sense.throw(play.cards) for play in thoughts]
+    return thoughts[throws[1].chance * throws[1].presents > throws[0].chance * throws[0].presents]
 
-    def worth(cards: list[Card]) -> Fraction:
-        presents = sum(len(card.presents) for card in cards)
-        times = known[symbols(cards)].items()
-        return presents * sum((p * saving(icons(cards), n) for n, p in times), Fraction(0))
 
-    return worth
+def normal(view: View, legal: tuple[Play, ...], chance: Chance) -> Play:
+    """The play that is worth most in this round; in the final one, that wins most often."""
+    sense = Sense(view)
+    behind = Imagination(view, sense).behind() if view.final else 0
+
+    def worth(throw: Throw) -> float:
+        if view.final:
+            return sense.winning(throw, sense.hand, behind)
+        out = len(throw.cards) == len(sense.hand)
+        return throw.worth + throw.chance * GOING_OUT * out
+
+    worths = [worth(sense.throw(play.cards)) for play in legal]
+    most = max(worths)
+    return chance.pick([play for play, worth in zip(legal, worths, strict=True) if worth == most])
+
+
+def hard(view: View, legal: tuple[Play, ...], chance: Chance) -> Play:
+    """Searches: see search.py."""
+    return searched(view, legal, chance)
+
+
+LEVELS: Final[Mapping[str, Policy[View, Play]]] = {"easy": easy, "normal": normal, "hard": hard}
+
+casual = normal  # the name under which bot/registry.py knows it

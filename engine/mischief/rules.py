@@ -122,7 +122,9 @@ class Mischief(Game[State, Play, View]):
         """Face-up things, counts of the rest, and the reader's own cards (B21)."""
         book, table = self._book, state.table
         mine = () if seat is None else table.hands[seat]
-        open_cards = {*mine, *table.discard, *(card for stack in table.stacks for card in stack)}
+        saved = {card for n, stack in enumerate(table.stacks) if n != seat for card in stack}
+        own = () if seat is None else table.stacks[seat]
+        open_cards = {*mine, *own, *table.discard, *saved}
         return View(
             seat=seat,
             round=table.round,
@@ -133,12 +135,14 @@ class Mischief(Game[State, Play, View]):
             hand=book.cards(mine),
             locked=() if seat is None else book.cards(state.locked[seat]),
             drew=book.cards(mine[len(mine) - _drawn(table, seat) :]),
-            stack=() if seat is None else book.cards(table.stacks[seat]),
+            stack=book.cards(own),
             deck=len(table.deck),
             discard=book.cards(table.discard),
             unseen=book.cards(tuple(card for card in book.ids if card not in open_cards)),
             news=table.news,
             ending=table.ending,
+            saved=book.cards(tuple(sorted(saved))),
+            final_bonus=table.final_bonus,
         )
 
     def _place(self, state: State, seat: Seat, reader: Seat | None) -> Place:

@@ -41,11 +41,16 @@ A_WORD: Final = 0.8
 HARM: Final = 0.25
 """How much of what another loses counts as an own gain."""
 
+FRIENDLY: Final = 0.5
+"""How much of what a companion loses, with whom one shares a Word, counts as an own loss."""
+
 LEAST_GAIN: Final = 0.4
 """A part that adds less is not worth its price."""
 
-BOLD: Final = 0.5
-"""How likely the Abomination must look to fall to be attacked."""
+BOLD: Final = 1.0
+IMPATIENCE: Final = 0.06
+BOLDEST: Final = 0.3
+"""How likely the Abomination must look to fall to be attacked: less with every round, to a last."""
 
 WHIM: Final = 8
 """One declaration in so many is turned around, so that nobody can be read."""
@@ -99,7 +104,7 @@ class Habits:
     def attacks(self, state: State, seat: Seat, dice: Chance) -> bool:
         """Whether to attack in this round, from what either way promises."""
         whim = dice.below(WHIM) == 0
-        if self.promise(state, seat) >= BOLD:
+        if self._would_win(state, seat):
             return True
         attack = max(A_WORD + self._best_tear(state, seat)[0], self._best_loot(state, seat)[0])
         scavenge = self._shopping(state, seat)
@@ -133,7 +138,7 @@ class Habits:
     def _would_win(self, state: State, seat: Seat) -> bool:
         """Whether to attack the Abomination: foreseen exactly when all of it lies open."""
         if not state.revealed or EMPTY in state.sides:
-            return self.promise(state, seat) >= BOLD
+            return self.promise(state, seat) >= max(BOLD - IMPATIENCE * state.round, BOLDEST)
         if self.promise(state, seat) == 0:
             return False
         team = team_of(state, seat)
@@ -161,16 +166,18 @@ class Habits:
         sense, strength = self._sense, self._sense.strength
         body, torso = state.bodies[seat], state.torsos[seat]
         beaten = sense.beaten(sense.power(body, torso))
+        known = set(state.words[seat])
         best: tuple[float, int, int, int] | None = None
         for target, parts in enumerate(state.bodies):
             if target == seat:
                 continue
             theirs = sense.power(parts, state.torsos[target])
             worth = sense.worth(theirs)
+            harm = HARM if known.isdisjoint(state.words[target]) else -FRIENDLY
             for part in parts:
                 if part and beaten >> part & 1:
                     gain, place = self.fit(body, torso, part)
-                    gain += HARM * (worth - sense.worth(theirs - strength[part]))
+                    gain += harm * (worth - sense.worth(theirs - strength[part]))
                     if best is None or gain > best[0]:
                         best = gain, target, part, place
         if best is None:
@@ -179,14 +186,17 @@ class Habits:
         return gain, Tear(Seat(target), part, place)
 
     def _best_loot(self, state: State, seat: Seat) -> tuple[float, Rob]:
-        """The richest of the others."""
-        coins = state.coins
-        target = max(
-            (other for other in range(len(coins)) if other != seat),
-            key=lambda other: (coins[other], self._worth(state, other)),
-        )
-        taken = (coins[target] + 1) // 2
-        return A_WORD + (1 + HARM) * A_COIN * taken, Rob(Seat(target))
+        """The richest of the others, and rather one with whom `seat` shares no Word."""
+        known = set(state.words[seat])
+        best, chosen = -1.0, seat
+        for other, coins in enumerate(state.coins):
+            if other == seat:
+                continue
+            harm = HARM if known.isdisjoint(state.words[other]) else -FRIENDLY
+            loot = (1 + harm) * A_COIN * ((coins + 1) // 2)
+            if loot > best:
+                best, chosen = loot, Seat(other)
+        return A_WORD + best, Rob(chosen)
 
     def _worth(self, state: State, seat: int) -> float:
         return self._sense.worth(self._sense.power(state.bodies[seat], state.torsos[seat]))

@@ -194,6 +194,7 @@ async def _step(house: House, crowd: Crowd, dice: Chance) -> None:
         case 0:
             storage.refuses = 0
             before = {t.id: in_memory(t)[:3] for t in house.manager.tables.values()}
+            await house.manager.heartbeat()  # as the bot does once a minute
             await (house.close() if dice.below(2) else house.kill())
             assert await house.open() == []
             assert {t.id: in_memory(t)[:3] for t in house.manager.tables.values()} == before
@@ -228,7 +229,7 @@ async def test_whatever_happens(run, tmp_path: Path):
     for _ in range(STEPS):
         await _step(house, crowd, dice)
         await house.agree()
-    assert crowd.done["submit"] > STEPS / 10, "little ever succeeds"
+    assert crowd.done["submit"] > STEPS / 20, "little ever succeeds"
     # Everybody goes home: every table ends of its own, and the channels are free.
     await house.pass_time(UNTOUCHED_LONGEST + 30 * 86_400)
     assert not house.manager.tables

@@ -99,7 +99,7 @@ async def test_a_restart_in_the_middle_of_a_turn(stage, ann, bob, carol, crash):
     assert after.record.deadline >= before.record.deadline + 100 - 61
     assert asked(stage) == [person]
     # A button of the panel from before the restart still plays.
-    controls = [c for c in panel.message.controls if ":do:" in c["custom_id"]]
+    controls = [c for c in panel.message.controls if ":do" in c["custom_id"]]
     await person.click(controls[0]["custom_id"], panel.message)
     await play_out(stage, dice)
     assert "the end" in board(stage).text
@@ -140,8 +140,8 @@ async def test_a_restart_in_the_middle_of_an_offer(stage, ann, bob, carol):
     await stage.restart()
     assert table(stage).begun.state == state
     refused = await asker.click("My hand")
-    assert not [c for c in refused.message.controls if ":do:" in c["custom_id"]]
-    give = next(c for c in panel.message.controls if ":do:" in c["custom_id"])
+    assert not [c for c in refused.message.controls if ":do" in c["custom_id"]]
+    give = next(c for c in panel.message.controls if ":do" in c["custom_id"])
     await owner.click(give["custom_id"], panel.message)
     assert table(stage).begun.epoch > 0
     assert table(stage).begun.view(None).asking is Asking.TURN
@@ -172,7 +172,7 @@ async def test_an_old_panel_is_out_of_date(stage, ann, bob):
     await seat_all(stage, GAME, "Ann", "Bob")
     person = asked(stage)[0]
     first = await person.click("My hand")
-    old = next(c for c in first.message.controls if ":do:" in c["custom_id"])
+    old = next(c for c in first.message.controls if ":do" in c["custom_id"])
     second = await person.click("My hand")
     dice = Chance(b"old", 0)
     await move(person, dice)

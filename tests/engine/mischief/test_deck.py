@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
+from math import factorial, prod
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import mischief
+from engine.chance import Chance
 from engine.errors import BadDeck
 from engine.mischief import Mischief
-from engine.mischief.deck import CARDS, PROBLEMS, read_deck, shipped_deck
+from engine.mischief.deck import CARDS, PROBLEMS, read_deck, shipped_deck, shuffled
 from engine.mischief.model import COLOURS, ICONS
 
 TEXT = (Path(mischief.__file__).parent / "deck.csv").read_text("utf-8")
@@ -105,3 +107,37 @@ def test_another_print_is_another_edition():
 def test_no_text_gets_a_traceback(text):
     _, code = problem(text)
     assert code in PROBLEMS
+
+
+class Numbers(Chance):
+    """Gives `number`, digit by digit, to whoever asks for several."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(b"", 0)
+        self.number = number
+
+    def below(self, n: int) -> int:
+        self.number, drawn = divmod(self.number, n)
+        return drawn
+
+
+@pytest.mark.parametrize("cards", range(6))
+def test_every_order_comes_from_one_number(cards):
+    orders = {shuffled(tuple(range(cards)), Numbers(n)) for n in range(factorial(cards))}
+    assert orders == set(permutations(range(cards)))
+
+
+def test_a_whole_deck_is_shuffled_by_a_few_numbers_that_make_every_order():
+    asked: list[int] = []
+
+    class Asking(Chance):
+        def below(self, n: int) -> int:
+            asked.append(n)
+            return super().below(n)
+
+    deck = tuple(range(CARDS))
+    order = shuffled(deck, Asking(b"deck", 0))
+    assert sorted(order) == list(deck)
+    assert order == shuffled(deck, Chance(b"deck", 0)) != shuffled(deck, Chance(b"deck", 1))
+    assert prod(asked) == factorial(CARDS)
+    assert len(asked) < 5
