@@ -163,3 +163,27 @@ async def test_somebody_who_falls_asleep_stops_nobody(stage, key):
             assert table(stage).record.sitters[seat].presence == "here"
             return
     raise AssertionError("nobody was ever away")
+
+
+@games
+async def test_the_last_answers_arrive_together(stage, key):
+    """Row 14: everybody answers at one moment, one of them twice; it is resolved exactly once."""
+    await seat_all(stage, key, *NAMES)
+    if len(asked(stage)) < 2:
+        pytest.skip("this game asks one person at a time")
+    presses = []
+    for person in asked(stage):
+        panel = (await person.click("My hand")).message
+        part = next(c for c in panel.controls if c["custom_id"].split(":")[3] in ("do", "pick"))
+        if part["type"] == 2:
+            presses += [person.click(part["custom_id"], panel)]
+        else:
+            value = part["options"][0]["value"]
+            presses += [person.choose(value, on=panel, custom_id=part["custom_id"])]
+    before = table(stage).begun
+    await stage.simultaneously(*presses)
+    after = table(stage).begun
+    assert after.seq == before.seq + len(presses)
+    assert after.epoch > before.epoch
+    entries = await stage.bot.storage.journal(table(stage).id)
+    assert [entry.seq for entry in entries] == list(range(1, after.seq + 1))
