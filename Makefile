@@ -60,6 +60,9 @@ soak: $(READY)  ## the long runs: many games, many restarts
 bench: $(BENCH) ## how fast the engines and a durable move are, as ratios in one run
 	$(BIN)/python -m tools.bench
 
+ladder: $(READY) ## how strong the computer players are, as a table; takes its time
+	$(BIN)/python -m tools.ladder
+
 lock: $(READY)  ## choose newer versions of what we depend on
 	$(BIN)/$(LOCK) -o requirements/run.lock
 	$(BIN)/$(LOCK) -c requirements/run.lock --extra dev -o requirements/dev.lock

@@ -47,15 +47,9 @@ def build(
     open_storage: Callable[[], Awaitable[Storage]],
 ) -> StitchTable:
     """The whole bot, not yet connected. Raises Failure."""
-    try:
-        games = registry.games(settings)
-    except BadDeck as error:
-        problem = str(error.params["problem"])
-        sentence = shipped().words(ENGLISH)(f"deck-problem-{problem.removeprefix('deck-')}")
-        raise Failure(_sentence(error.code, **{**error.params, "problem": sentence})) from None
     return StitchTable(
         open_storage=open_storage,
-        games=games,
+        games=_games(settings),
         presenters=registry.PRESENTERS,
         extensions=registry.EXTENSIONS,
         texts=shipped(),
@@ -66,6 +60,16 @@ def build(
         development_server=settings.development_server,
         keep_days=settings.keep_days,
     )
+
+
+def _games(settings: Settings) -> dict[str, AnyGame]:
+    """The games with the decks that the operator set. Raises Failure."""
+    try:
+        return registry.games(settings)
+    except BadDeck as error:
+        problem = str(error.params["problem"])
+        sentence = shipped().words(ENGLISH)(f"deck-problem-{problem.removeprefix('deck-')}")
+        raise Failure(_sentence(error.code, **{**error.params, "problem": sentence})) from None
 
 
 def _sentence(code: str, **params: str | int) -> str:
@@ -165,7 +169,7 @@ def _parser() -> argparse.ArgumentParser:
 def _simulate(settings: Settings, arguments: argparse.Namespace) -> None:
     """Raises Failure."""
     key: str = arguments.game
-    game = registry.games(settings)[key]
+    game = _games(settings)[key]
     if arguments.games < 1:
         raise Failure("At least one game must be played")
     try:
@@ -183,7 +187,7 @@ def _simulate(settings: Settings, arguments: argparse.Namespace) -> None:
 
 def _verify(settings: Settings, arguments: argparse.Namespace) -> None:
     """Show what a seed dealt. Raises Failure."""
-    game = registry.games(settings)[arguments.game]
+    game = _games(settings)[arguments.game]
     try:
         seed = bytes.fromhex(arguments.seed)
         match, _ = start(game, arguments.seats, seed, _options(game, arguments.option))

@@ -66,7 +66,10 @@ class Computers:
     async def _decision(self, table: Table, match: AnyMatch, seat: Seat, level: str) -> object:
         try:
             async with asyncio.timeout(self._longest):
-                return await self._thinker.decide(match, seat, level)
+                decided = await self._thinker.decide(match, seat, level)
+            if decided is None:
+                log.error("table %d seq %d: a computer player said nothing", table.id, match.seq)
+            return decided
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is None or task.cancelling():

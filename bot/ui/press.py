@@ -137,7 +137,15 @@ class Desk:
             shown.append(panel)
             return Answer(draw(panel), beside)
 
-        if await reply(interaction, guarded(), silent=silent):
+        async def always() -> Answer:
+            try:
+                return await guarded()
+            except Exception:
+                # Drawing failed, or explaining a refusal: nobody is left without an answer.
+                log.exception("%s failed to be shown", where)
+                return Answer(draw(self.sorry(call.words)))
+
+        if await reply(interaction, always(), silent=silent):
             for panel in shown:
                 self.screen.remember(interaction, panel)
 

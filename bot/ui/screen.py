@@ -210,7 +210,10 @@ class Screen:
                 sheet.dirty = False
                 await self._draw_again(sheet)
         except discord.HTTPException as error:
-            await self._failed(sheet, error)
+            try:
+                await self._failed(sheet, error)
+            except NotSaved:
+                sheet.failed = True  # the ledger has logged why
         except UNREACHABLE as error:
             sheet.failed = True
             log.warning("table %d: not drawn (%r)", sheet.table.id, error)

@@ -7,9 +7,10 @@ from typing import Final
 
 from engine.chance import Chance
 from engine.fix626.belief import Belief
-from engine.fix626.cards import Character
-from engine.fix626.model import Action, Answer, Play, Side, View
-from engine.fix626.search import answers, searched, suicidal
+from engine.fix626.judgement import gives_stitch, judged, the_best
+from engine.fix626.model import Action, Answer, Play, View
+from engine.fix626.rules import ANSWERS
+from engine.fix626.search import searched, suicidal
 from engine.policy import Policy
 
 
@@ -24,18 +25,15 @@ def easy(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
 
 
 def normal(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
-    """Counts the unseen cards, remembers what it learned and what misses told, keeps the better."""
-    if isinstance(legal[0], Answer):
-        return next(answer for answer in legal if answer == answers(view))
-    plays = [action for action in legal if isinstance(action, Play)]
-    belief = Belief(view)
-    worths = [_worth(view, play, belief) for play in plays]
-    best = max(worths)
-    return chance.pick([play for play, worth in zip(plays, worths, strict=True) if worth == best])
+    """What a good club player does by rules of thumb."""
+    sight = Belief(view, reads_plays=False).sight()
+    if view.asked != view.turn:
+        return ANSWERS[gives_stitch(sight, view.turn)]
+    return chance.pick(the_best(judged(sight)))
 
 
 def hard(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
-    """Searches: see search.py."""
+    """Tries every sensible action in imagined worlds: see search.py."""
     return searched(view, legal, chance)
 
 
@@ -44,45 +42,3 @@ LEVELS: Final[Mapping[str, Policy[View, Action]]] = {
     "normal": normal,
     "hard": hard,
 }
-
-
-def _worth(view: View, play: Play, belief: Belief) -> float:
-    """A knock-out is worth ten, a number kept in hand one each; minus a hundred: only hurts me."""
-    held, drawn = view.hand
-    kept = drawn if play.card is held else held
-    worth = float(kept.number)
-    mine = view.stitch == view.you
-    good = view.side is Side.GOOD
-    match play.card:
-        case Character.LEROY if not good:
-            worth += -100 if mine else 10
-        case Character.NANI:
-            gives_good = mine and good and play.target != view.stitch
-            worth -= 2 if gives_good else 0
-        case Character.GANTU | Character.JUMBA:
-            worth += (-1 if good else 1) if mine else 0
-        case Character.COUNCILWOMAN | Character.COBRA | Character.SPARKY if play.target is not None:
-            worth += 10 * _hits(play, kept, belief)
-        case Character.PLEAKLEY if play.target is not None:
-            theirs = view.known[play.target]
-            worth += (theirs.number if theirs is not None else 3) - kept.number
-        case _:
-            pass
-    return worth
-
-
-def _hits(play: Play, kept: Character, belief: Belief) -> float:
-    """How likely a card against one player knocks that player out, less how likely me."""
-    assert play.target is not None
-    numbers = belief.may_hold(play.target)
-    known = belief.known(play.target)
-    cards = [c for c in belief.unseen if c.number in numbers] if known is None else [known]
-    total = 0
-    for card in cards:
-        if play.card is Character.COUNCILWOMAN:
-            total += card.number == play.guess
-        elif play.card is Character.COBRA:
-            total += card in (Character.NANI, Character.LILO)
-        else:
-            total += (card.number < kept.number) - 2 * (card.number > kept.number)
-    return total / len(cards) if cards else 0.0

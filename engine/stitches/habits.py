@@ -102,13 +102,15 @@ class Habits:
                 raise AssertionError(state.stage)
 
     def attacks(self, state: State, seat: Seat, dice: Chance) -> bool:
-        """Whether to attack in this round, from what either way promises."""
-        whim = dice.below(WHIM) == 0
+        """Whether to attack in this round; now and then on a whim."""
+        return self.would_attack(state, seat) != (dice.below(WHIM) == 0)
+
+    def would_attack(self, state: State, seat: Seat) -> bool:
+        """Whether an attack promises more in this round than the Market."""
         if self._would_win(state, seat):
             return True
         attack = max(A_WORD + self._best_tear(state, seat)[0], self._best_loot(state, seat)[0])
-        scavenge = self._shopping(state, seat)
-        return (attack > scavenge) != whim
+        return attack > self._shopping(state, seat)
 
     def promise(self, state: State, seat: Seat) -> float:
         """How likely it looks that the Abomination falls if `seat` attacks it with its team."""

@@ -33,7 +33,7 @@ from engine.stitches.model import (
 from engine.stitches.rules import Stitches
 from engine.stitches.sense import sense_of
 
-STEPS: Final = 3000
+STEPS: Final = 1500
 """How many imagined actions a decision may cost."""
 
 LONGEST: Final = 400
@@ -41,6 +41,16 @@ LONGEST: Final = 400
 
 ENVY: Final = 0.3
 """What it costs that all the others win, beside an own win of 1."""
+
+CLEARLY: Final = 0.0
+EARLY: Final = 4
+STUBBORN: Final = 0.03
+"""How much better than the usual a plan must do, and for every round past the early ones: players
+who all rob each other of their chances would otherwise go on for ever.
+"""
+
+HASTE: Final = 0.97
+"""What is left of a win that comes a round later."""
 
 Plan = tuple[Action, ...]
 """What a seat does next: one action, or all that it buys."""
@@ -73,8 +83,15 @@ class Search:
             winning = self._winning_strike(state)
             if winning is not None:
                 return winning
-        plans = self._plans(state)
-        return plans[0][0] if len(plans) == 1 else self._compete(plans)[0]
+        usual = self._usual(state)
+        plans = [usual, *(plan for plan in self._plans(state) if plan[0] != usual[0])]
+        return plans[0][0] if len(plans) == 1 else self._compete(plans, state.round)[0]
+
+    def _usual(self, state: State) -> Plan:
+        """What one would do by habit."""
+        if state.stage == "declare":
+            return (Declare(self._habits.would_attack(state, self._me)),)
+        return (self._habits.action(state, self._me, Chance(self._luck, 0)),)
 
     def _winning_strike(self, state: State) -> Action | None:
         """A strike after which one wins for certain if everybody wants to; with few others."""
@@ -89,7 +106,8 @@ class Search:
                     found.append((winners.bit_count(), place, action))
         return min(found)[2] if found else None
 
-    def _compete(self, plans: list[Plan]) -> Plan:
+    def _compete(self, plans: list[Plan], number: int) -> Plan:
+        """The best plan, or the first one, the usual, if no other is clearly better."""
         worth = dict.fromkeys(range(len(plans)), 0.0)
         stages = max(1, (len(plans) - 1).bit_length())
         tried = 0
@@ -105,14 +123,16 @@ class Search:
                     worth[plan] += value
                     left -= steps
             order = sorted(worth, key=lambda plan: (-worth[plan], plan))
-            worth = {plan: worth[plan] for plan in order[: (len(order) + 1) // 2]}
-        return plans[min(worth, key=lambda plan: (-worth[plan], plan))]
+            worth = {plan: worth[plan] for plan in order[: (len(order) + 1) // 2]} | {0: worth[0]}
+        best = min(worth, key=lambda plan: (-worth[plan], plan))
+        clearly = CLEARLY + STUBBORN * max(0, number - EARLY)
+        return plans[best if worth[best] - worth[0] > clearly * tried else 0]
 
     def _played_out(self, state: State, plan: Plan, seed: int) -> tuple[float, int]:
         """What the game is worth if one follows `plan` and all goes on by habit."""
         game, habits, me = self._game, self._habits, self._me
         dice = Chance(seed.to_bytes(8, "big"), 0)
-        steps = 0
+        steps, began = 0, state.round
         for action in plan:
             if state.stage == "declare" or state.asked == me:
                 state = game.apply(state, me, action, dice).state
@@ -126,7 +146,8 @@ class Search:
             ).state
             steps += 1
         others = len(state.winners) - (me in state.winners)
-        return (me in state.winners) - ENVY * others / (len(state.coins) - 1), steps
+        value = (me in state.winners) - ENVY * others / (len(state.coins) - 1)
+        return value * HASTE ** (state.round - began), steps
 
     def _plans(self, state: State) -> list[Plan]:
         match state.stage:
