@@ -304,6 +304,7 @@ class Manager:
             news=(*notes, *events),
             actor=actor,
         )
+        table.faults = 0
 
     # --- people ------------------------------------------------------------------------------
 
@@ -482,8 +483,6 @@ class Manager:
             return  # ended meanwhile; or not written, which is logged, and stays due
         except Exception:
             await self._failed(table)
-        else:
-            table.faults = 0
 
     async def _failed(self, table: Table) -> None:
         """After a mistake of ours: try again later, but not for ever."""

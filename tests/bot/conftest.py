@@ -13,6 +13,8 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     """A bot that runs; whatever the test did, memory and database agree afterwards."""
     house = House(tmp_path / "bot.db")
     await house.open()
-    yield house
-    await house.agree()
-    await house.close()
+    try:
+        yield house
+        await house.agree()
+    finally:
+        await house.close()

@@ -95,8 +95,10 @@ class House:
         return [damaged.id for damaged in await self.manager.restore()]
 
     async def close(self) -> None:
-        await self.manager.close()
-        await self.storage.close()
+        try:
+            await self.manager.close()
+        finally:
+            await self.storage.close()  # its thread would keep Python from ending
 
     async def kill(self) -> None:
         """What is left of a bot that was killed: the file."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.tables import Change
 from tests.bot.house import ANN, BOB, CLEO, THINK, House
 from tests.bot.toy import Show
 
@@ -43,9 +44,11 @@ def thinker() -> Scripted:
 async def house(tmp_path: Path, thinker: Scripted) -> AsyncIterator[House]:
     house = House(tmp_path / "bot.db", thinker)
     await house.open()
-    yield house
-    await house.agree()
-    await house.close()
+    try:
+        yield house
+        await house.agree()
+    finally:
+        await house.close()
 
 
 async def test_one_move_at_a_time_with_a_pause_before_each(house, thinker):
@@ -172,3 +175,55 @@ async def test_a_decision_during_an_outage_is_made_later(house, thinker):
         house.clock.time += 1
         await house.tick()
     assert table.seq == 1
+
+
+async def test_rules_that_fail_for_a_computer_player_close_the_table_in_the_end(
+    house, thinker, monkeypatch, caplog
+):
+    def broken(*_: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(house.games["toy"]), "apply", broken)
+    table = await house.game(ANN, computers=1, clock=0)
+    await house.pass_time(THINK + 59)
+    assert len([r for r in caplog.records if r.exc_info]) == 1  # no traceback a second
+    await house.pass_time(120)
+    assert table.record.reason == "closed-fault"
+
+
+async def test_what_was_decided_about_an_earlier_question_is_dropped(house, thinker):
+    """It waits for the lane behind presses that answer for its seat and ask it anew."""
+    table = await _thinking(house, thinker, BOB)
+    epoch = table.begun.epoch
+    async with table.lock:
+        presses = [
+            asyncio.ensure_future(press)
+            for press in (
+                house.manager.come_back(table.id, BOB),
+                house.manager.submit(table.id, BOB, Show(0), epoch=epoch),
+                house.manager.submit(table.id, ANN, Show(0), epoch=epoch),
+                house.manager.leave(table.id, BOB),
+            )
+        ]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        thinker.held.set()
+        for _ in range(5):
+            await asyncio.sleep(0)
+    await asyncio.gather(*presses)
+    await house.quiet()
+    assert table.begun.epoch == epoch + 1
+    assert table.begun.state.shown == (None, None)
+    await house.pass_time(THINK)
+    assert table.begun.state.shown == (None, 2)
+
+
+async def test_one_that_is_slow_to_stop_does_not_make_room_for_a_third(house, thinker):
+    table = await _thinking(house, thinker)
+    computers = house.manager._computers
+    computers.changed(Change(table, new_question=True))
+    computers.think(table, 1)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert thinker.cancelled == 1
+    assert computers.busy(table)

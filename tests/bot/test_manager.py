@@ -409,8 +409,9 @@ async def test_hosting_goes_only_to_people_who_are_here(house):
     assert notes(table)[-1] == "note-host"
 
 
-async def test_a_reminder_once_a_question_by_people_at_the_table(house):
-    table = await house.game(ANN, BOB)
+@pytest.mark.parametrize("clock", [0, 300])
+async def test_a_reminder_once_a_question_by_people_at_the_table(house, clock):
+    table = await house.game(ANN, BOB, clock=clock)
     with pytest.raises(NotSeated):
         await house.manager.remind(table.id, EVE)
     await house.show(table, ANN)
