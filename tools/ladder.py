@@ -31,6 +31,7 @@ from engine.fix626.model import RoundEnded
 from engine.fix626.search import searched
 from engine.match import start
 from engine.policy import at_random
+from engine.stitches.search import searched as searched_stitches
 
 clock = time.process_time
 
@@ -48,6 +49,7 @@ ROUNDS: Mapping[str, Won] = {"fix626": round_won}
 
 BUDGETED: Mapping[str, Callable[[int], AnyPolicy]] = {
     "fix626": lambda rollouts: partial(searched, rollouts=rollouts),
+    "stitches": lambda steps: partial(searched_stitches, steps=steps),
 }
 """Games whose hard player can be given another budget: hard@300."""
 
@@ -79,6 +81,13 @@ CONTESTS: tuple[Contest, ...] = (
     Contest("fix626", "normal", "easy", 4, 250),
     Contest("fix626", "hard@150", "normal", 2, 250),
     Contest("fix626", "hard@1200", "normal", 2, 250),
+    # Shares at which a hard player's is 1.25 times that of a normal one.
+    Contest("stitches", "hard", "normal", 3, 30, 0.385),
+    Contest("stitches", "hard", "normal", 5, 20, 0.238),
+    Contest("stitches", "normal", "easy", 3, 200),
+    Contest("stitches", "normal", "easy", 5, 120),
+    Contest("stitches", "hard@600", "normal", 5, 20),
+    Contest("stitches", "hard@6000", "normal", 5, 20),
 )
 """What `make ladder` plays. Another game's contests go here, and nowhere else."""
 

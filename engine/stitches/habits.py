@@ -5,7 +5,7 @@ It looks only at what lies open, though it is handed a whole state.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.chance import Chance
 from engine.core import Seat
@@ -56,23 +56,44 @@ WHIM: Final = 8
 """One declaration in so many is turned around, so that nobody can be read."""
 
 
+class Able(NamedTuple):
+    """What one body with its torso can do."""
+
+    body: Body
+    torso: int
+    power: int
+    beaten: int
+    worth: float
+    # By part: what it would add, and in which slot.
+    gains: dict[int, tuple[float, int]]
+
+
 class Habits:
     """What a fair player would do in any state, seen with one `sense`."""
 
     def __init__(self, sense: Sense) -> None:
         self._sense = sense
-        # What has been worked out before: gains by the body and torso, and fights.
-        self._gains: dict[tuple[Body, int], dict[int, tuple[float, int]]] = {}
+        # What has been worked out before: monsters by body and torso, and fights.
+        self._able: dict[tuple[Body, int], Able] = {}
         self._melees: dict[tuple[int, int], Melee] = {}
 
-    def fit(self, body: Body, torso: int, part: int) -> tuple[float, int]:
-        """What `part` would add to a body, and the slot where it adds the most."""
-        known = self._gains.get((body, torso))
+    def able(self, state: State, seat: int) -> Able:
+        """What the monster of `seat` can do."""
+        key = state.bodies[seat], state.torsos[seat]
+        known = self._able.get(key)
         if known is None:
-            known = self._gains[body, torso] = {}
-        found = known.get(part)
-        if found is None:
-            found = known[part] = self._sense.fit(body, torso, part)
+            power = self._sense.power(*key)
+            known = Able(*key, power, self._sense.beaten(power), self._sense.worth(power), {})
+            self._able[key] = known
+        return known
+
+    def fit(self, state: State, seat: int, part: int) -> tuple[float, int]:
+        """What `part` would add to the monster of `seat`, and the slot where it adds the most."""
+        able = self.able(state, seat)
+        return able.gains.get(part) or self._fit(able, part)
+
+    def _fit(self, able: Able, part: int) -> tuple[float, int]:
+        found = able.gains[part] = self._sense.fit(able.body, able.torso, part)
         return found
 
     def melee(self, state: State, team: tuple[Seat, ...]) -> Melee:
@@ -114,19 +135,16 @@ class Habits:
 
     def promise(self, state: State, seat: Seat) -> float:
         """How likely it looks that the Abomination falls if `seat` attacks it with its team."""
-        sense, words = self._sense, state.words
-        known = words[seat]
-        beaten = own = sense.beaten(sense.power(state.bodies[seat], state.torsos[seat]))
-        for other, theirs in enumerate(words):
-            if other != seat:
-                for word in theirs:
-                    if word in known:
-                        power = sense.power(state.bodies[other], state.torsos[other])
-                        beaten |= sense.beaten(power)
-                        break
-        if not own:
+        known = state.words[seat]
+        beaten = self.able(state, seat).beaten
+        if not beaten:
             return 0.0
-        parts, heads = sense.coverage(beaten)
+        for other, theirs in enumerate(state.words):
+            for word in theirs:
+                if word in known:
+                    beaten |= self.able(state, other).beaten
+                    break
+        parts, heads = self._sense.coverage(beaten)
         promise = 1.0
         for side, part in enumerate(state.sides):
             if side == HEAD and not state.revealed:
@@ -154,11 +172,10 @@ class Habits:
         """What the Market may give to a scavenger, and the Stitches that stay."""
         cost = self._sense.box.cost
         coins = state.coins[seat] + state.pot * 2 // (len(state.coins) + 2)
-        body, torso = state.bodies[seat], state.torsos[seat]
         best, price = 0.0, 0
         for part in state.market:
             if cost[part] <= coins:
-                gain, _ = self.fit(body, torso, part)
+                gain, _ = self.fit(state, seat, part)
                 if gain > best:
                     best, price = gain, cost[part]
         return max(best, 1.5) + A_COIN * (coins - state.coins[seat] - price)
@@ -166,20 +183,19 @@ class Habits:
     def _best_tear(self, state: State, seat: Seat) -> tuple[float, Tear | None]:
         """The part of another player that is the best to have, for oneself and against them."""
         sense, strength = self._sense, self._sense.strength
-        body, torso = state.bodies[seat], state.torsos[seat]
-        beaten = sense.beaten(sense.power(body, torso))
+        me = self.able(state, seat)
+        beaten, gains = me.beaten, me.gains
         known = set(state.words[seat])
         best: tuple[float, int, int, int] | None = None
         for target, parts in enumerate(state.bodies):
             if target == seat:
                 continue
-            theirs = sense.power(parts, state.torsos[target])
-            worth = sense.worth(theirs)
+            theirs = self.able(state, target)
             harm = HARM if known.isdisjoint(state.words[target]) else -FRIENDLY
             for part in parts:
                 if part and beaten >> part & 1:
-                    gain, place = self.fit(body, torso, part)
-                    gain += harm * (worth - sense.worth(theirs - strength[part]))
+                    gain, place = gains.get(part) or self._fit(me, part)
+                    gain += harm * (theirs.worth - sense.worth(theirs.power - strength[part]))
                     if best is None or gain > best[0]:
                         best = gain, target, part, place
         if best is None:
@@ -201,16 +217,15 @@ class Habits:
         return A_WORD + best, Rob(chosen)
 
     def _worth(self, state: State, seat: int) -> float:
-        return self._sense.worth(self._sense.power(state.bodies[seat], state.torsos[seat]))
+        return self.able(state, seat).worth
 
     def _shop(self, state: State, seat: Seat) -> Action:
         """The part that adds the most, as long as one adds something."""
         cost, coins = self._sense.box.cost, state.coins[seat]
-        body, torso = state.bodies[seat], state.torsos[seat]
         best, chosen, into = LEAST_GAIN, EMPTY, HEAD
         for part in state.market:
             if cost[part] <= coins:
-                gain, place = self.fit(body, torso, part)
+                gain, place = self.fit(state, seat, part)
                 if gain > best:
                     best, chosen, into = gain, part, place
         return Buy(chosen, into) if chosen else Done()
@@ -245,11 +260,10 @@ class Habits:
         return min(links(state.words, fight, seat), key=lambda word: (company(word), word))
 
     def _attach(self, state: State, fight: Fight, seat: Seat) -> Action:
-        body, torso = state.bodies[seat], state.torsos[seat]
         mine = [part for owner, part in fight.trophies if owner == seat]
         best, chosen, into = 0.0, EMPTY, HEAD
         for part in mine:
-            gain, place = self.fit(body, torso, part)
+            gain, place = self.fit(state, seat, part)
             if gain > best:
                 best, chosen, into = gain, part, place
         return Attach(chosen, into) if chosen else Discard(mine[0])

@@ -56,6 +56,27 @@ def casual(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
             return chance.pick(legal)
 
 
+def normal(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
+    """Rules of thumb: what it beats and can afford, who would join it, what a fight would bring."""
+    assert view.seat is not None
+    if view.stage == "keep":
+        return _keep(view, legal)
+    sense = sense_of(view.parts, view.rules.hard)
+    return Habits(sense).action(Imagination(view, sense).seen, view.seat, chance)
+
+
+def hard(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
+    """Searches: see search.py."""
+    return _keep(view, legal) if view.stage == "keep" else searched(view, legal, chance)
+
+
+LEVELS: Final[Mapping[str, Policy[View, Action]]] = {
+    "easy": casual,
+    "normal": normal,
+    "hard": hard,
+}
+
+
 def _declare(view: View, me: Monster, chance: Chance) -> Declare:
     if chance.below(WHIM) == 0:
         return Declare(chance.below(2) == 0)
@@ -161,25 +182,3 @@ def _size(part: Part) -> int:
 
 def _size_of(own: Symbols) -> int:
     return own.rock + own.paper + own.scissors
-
-
-def normal(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
-    """Rules of thumb: what it beats and can afford, who would join it, what a fight would bring."""
-    assert view.seat is not None
-    if view.stage == "keep":
-        return _keep(view, legal)
-    sense = sense_of(view.parts, view.rules.hard)
-    action = Habits(sense).action(Imagination(view, sense).seen, view.seat, chance)
-    return action if action in legal else legal[0]
-
-
-def hard(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
-    """Searches: see search.py."""
-    return _keep(view, legal) if view.stage == "keep" else searched(view, legal, chance)
-
-
-LEVELS: Final[Mapping[str, Policy[View, Action]]] = {
-    "easy": casual,
-    "normal": normal,
-    "hard": hard,
-}

@@ -12,7 +12,7 @@ from typing import Final
 from engine.chance import Chance
 from engine.core import Seat
 from engine.stitches.bench import changed
-from engine.stitches.habits import A_COIN, HARM, Habits
+from engine.stitches.habits import A_COIN, Habits
 from engine.stitches.imagine import Imagination
 from engine.stitches.legal import running
 from engine.stitches.melee import fighters_of
@@ -33,16 +33,15 @@ from engine.stitches.model import (
 from engine.stitches.rules import Stitches
 from engine.stitches.sense import sense_of
 
-STEPS: Final = 1500
+STEPS: Final = 3000
 """How many imagined actions a decision may cost."""
 
 LONGEST: Final = 400
 """Past so many actions an imagined game counts as lost."""
 
-ENVY: Final = 0.3
+ENVY: Final = 0.6
 """What it costs that all the others win, beside an own win of 1."""
 
-CLEARLY: Final = 0.0
 EARLY: Final = 4
 STUBBORN: Final = 0.03
 """How much better than the usual a plan must do, and for every round past the early ones: players
@@ -51,6 +50,9 @@ who all rob each other of their chances would otherwise go on for ever.
 
 HASTE: Final = 0.97
 """What is left of a win that comes a round later."""
+
+THEIR_LOSS: Final = 0.5
+"""How much another's loss counts when it is decided which parts are worth trying to tear off."""
 
 Plan = tuple[Action, ...]
 """What a seat does next: one action, or all that it buys."""
@@ -125,18 +127,19 @@ class Search:
             order = sorted(worth, key=lambda plan: (-worth[plan], plan))
             worth = {plan: worth[plan] for plan in order[: (len(order) + 1) // 2]} | {0: worth[0]}
         best = min(worth, key=lambda plan: (-worth[plan], plan))
-        clearly = CLEARLY + STUBBORN * max(0, number - EARLY)
+        clearly = STUBBORN * max(0, number - EARLY)
         return plans[best if worth[best] - worth[0] > clearly * tried else 0]
 
     def _played_out(self, state: State, plan: Plan, seed: int) -> tuple[float, int]:
         """What the game is worth if one follows `plan` and all goes on by habit."""
         game, habits, me = self._game, self._habits, self._me
         dice = Chance(seed.to_bytes(8, "big"), 0)
-        steps, began = 0, state.round
+        steps, began, stage, asked = 0, state.round, state.stage, state.asked
         for action in plan:
-            if state.stage == "declare" or state.asked == me:
-                state = game.apply(state, me, action, dice).state
-                steps += 1
+            if (state.stage, state.asked) != (stage, asked):
+                break  # with nothing left that one can afford a turn ends by itself
+            state = game.apply(state, me, action, dice).state
+            steps += 1
         while state.reason is None and steps < LONGEST:
             seat = state.asked
             if seat < 0:
@@ -185,44 +188,33 @@ class Search:
 
     def _attacks(self, state: State, most: int = 5) -> list[Plan]:
         """The Abomination, the best parts of others, and the richest of them."""
-        sense, me, strength = self._sense, self._me, self._sense.strength
-        body, torso = state.bodies[me], state.torsos[me]
-        tears: dict[tuple[int, int], tuple[float, Action]] = {}
+        sense, habits, me = self._sense, self._habits, self._me
+        tears: list[tuple[float, Action]] = []
         loot: list[tuple[float, Action]] = []
         plans: list[Plan] = []
         for action in self._legal:
             if isinstance(action, Provoke):
                 plans.append((action,))
             elif isinstance(action, Rob):
-                taken = (state.coins[action.target] + 1) // 2
-                loot.append((A_COIN * taken, action))
+                loot.append((state.coins[action.target], action))
             elif isinstance(action, Tear):
-                theirs = sense.power(state.bodies[action.target], state.torsos[action.target])
-                if self._habits.fit(body, torso, action.part)[1] != action.into:
-                    continue
-                gain = self._habits.fit(body, torso, action.part)[0]
-                gain += (
-                    HARM * 2 * (sense.worth(theirs) - sense.worth(theirs - strength[action.part]))
-                )
-                key = action.target, action.part
-                if key not in tears or gain > tears[key][0]:
-                    tears[key] = gain, action
-        best = sorted(tears.values(), key=lambda pair: -pair[0])[:most]
+                gain, place = habits.fit(state, me, action.part)
+                if place == action.into:
+                    theirs = habits.able(state, action.target)
+                    rest = theirs.power - sense.strength[action.part]
+                    tears.append((gain + THEIR_LOSS * (theirs.worth - sense.worth(rest)), action))
+        best = sorted(tears, key=lambda pair: -pair[0])[:most]
         loot.sort(key=lambda pair: -pair[0])
-        return [*plans, *((a,) for _, a in best), *((a,) for _, a in loot[:2])]
+        return [*plans, *((action,) for _, action in (*best, *loot[:2]))]
 
     def _trophies(self, state: State) -> list[Plan]:
         """Attach what doesn't weaken, discard the rest."""
-        body, torso = state.bodies[self._me], state.torsos[self._me]
         plans: list[Plan] = []
         for action in self._legal:
             if isinstance(action, Attach):
-                gain, place = self._habits.fit(body, torso, action.part)
+                gain, place = self._habits.fit(state, self._me, action.part)
                 if place == action.into and gain > 0:
                     plans.append((action,))
             elif isinstance(action, Discard):
                 plans.append((action,))
         return plans[:6]
-
-
-__all__ = ["Declare", "searched"]
