@@ -13,8 +13,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.manager import Manager
-from bot.records import Presence
-from bot.refusals import NoTable
+from bot.refusals import NotSaved
 from bot.storage import Damaged, Storage
 from bot.tables import AnyGame
 from bot.texts import Texts
@@ -22,7 +21,7 @@ from bot.thinking import Thinker
 from bot.ui.layout import PressButton, PressMenu, lost
 from bot.ui.presenter import AnyPresenter
 from bot.ui.press import Desk
-from bot.ui.replies import UNREACHABLE
+from bot.ui.replies import NOBODY, UNREACHABLE
 from bot.ui.screen import NEEDED, Screen
 from bot.ui.verbs import Pressed
 from engine.errors import GameError
@@ -32,9 +31,6 @@ log = logging.getLogger(__name__)
 # The bot has no voice; what discord.py says of its missing parts would worry the operator.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
-
-# What Discord still shows of commands that this version has changed or dropped.
-_OLD_COMMAND = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 
 HEARTBEAT = 60
 DAY = 24 * 60 * 60
@@ -99,7 +95,7 @@ class StitchTable(commands.AutoShardedBot):
             command_prefix=(),
             help_command=None,
             intents=intents(),
-            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_mentions=NOBODY,
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=False, private_channel=False
             ),
@@ -180,8 +176,11 @@ class StitchTable(commands.AutoShardedBot):
                 await self._close(table.id, "closed-bot-removed")
             else:
                 self.screen.restored(table)
-        for table in await self.manager.unsettled():
-            self.screen.restored(table)
+        try:
+            for table in await self.manager.unsettled():
+                self.screen.restored(table)
+        except NotSaved:
+            log.warning("tables that ended are shown at the next connection")
         await self._tell_broken()
 
     async def _tell_broken(self) -> None:
@@ -193,15 +192,20 @@ class StitchTable(commands.AutoShardedBot):
             guild = self.get_guild(damaged.guild_id)
             words = self.texts.words(None if guild is None else str(guild.preferred_locale))
             try:
-                await channel.send(
-                    words("error-table-broken"), allowed_mentions=discord.AllowedMentions.none()
-                )
+                await channel.send(words("error-table-broken"), allowed_mentions=NOBODY)
             except (discord.HTTPException, *UNREACHABLE) as error:
                 log.warning("table %d: broken, and not told (%s)", damaged.id, error)
 
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
         """The one clock of all tables."""
+        try:
+            await self._do_due()
+        except Exception:
+            # An outermost edge: whatever went wrong, the clock goes on, a second later.
+            log.exception("the clock stumbled")
+
+    async def _do_due(self) -> None:
         now = self.now()
         due = self.manager.next_due()
         if due is not None and due <= now:
@@ -214,12 +218,6 @@ class StitchTable(commands.AutoShardedBot):
         if now - self._pruned_at >= DAY:
             self._pruned_at = now
             await self.manager.prune(now - self._keep_days * DAY)
-
-    @_tick.error
-    async def _tick_failed(self, error: BaseException) -> None:
-        # An outermost edge: whatever went wrong, the clock of all tables goes on.
-        log.error("the clock stumbled", exc_info=error)
-        self._tick.restart()
 
     # --- commands ----------------------------------------------------------------------------
 
@@ -261,24 +259,23 @@ class StitchTable(commands.AutoShardedBot):
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
         """The outermost edge of commands: whoever typed is told, and the log has the fault."""
-        original = getattr(error, "original", error)
-        if isinstance(original, GameError):
-            words = self.desk.call(interaction).words
-            text = self.desk.sentence(original, words)
-        elif isinstance(
+        words = self.texts.words(str(interaction.locale))
+        # What Discord still shows of commands that this version has changed or dropped.
+        old = isinstance(
             error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
-        ):
-            text = self.texts.words(str(interaction.locale))("error-old-command")
-        else:
-            log.error("a command failed", exc_info=original)
-            text = self.texts.words(str(interaction.locale))("sorry")
+        )
+        if not old:
+            log.error("a command failed", exc_info=getattr(error, "original", error))
         if interaction.type is discord.InteractionType.autocomplete:
             return
+        text = words("error-old-command" if old else "sorry")
         try:
             if interaction.response.is_done():
-                await interaction.followup.send(text, ephemeral=True)
+                await interaction.followup.send(text, ephemeral=True, allowed_mentions=NOBODY)
             else:
-                await interaction.response.send_message(text, ephemeral=True)
+                await interaction.response.send_message(
+                    text, ephemeral=True, allowed_mentions=NOBODY
+                )
         except (discord.HTTPException, *UNREACHABLE) as refused:
             log.info("a refusal was not shown (%s)", refused)
 
@@ -325,15 +322,6 @@ class StitchTable(commands.AutoShardedBot):
         for table in self.manager.of_guild(guild.id):
             await self._close(table.id, "closed-bot-removed")
 
-    async def on_raw_member_remove(self, event: discord.RawMemberRemoveEvent) -> None:
-        for table in self.manager.of_guild(event.guild_id):
-            seat = table.record.seat_of(event.user.id)
-            if seat is not None and table.record.sitters[seat].presence is not Presence.LEFT:
-                try:
-                    await self.manager.leave(table.id, event.user.id)
-                except GameError as error:
-                    log.info("table %d: a member left (%s)", table.id, error.code)
-
     async def on_guild_channel_update(self, *_: object) -> None:
         self.screen.retry()
 
@@ -353,5 +341,5 @@ class StitchTable(commands.AutoShardedBot):
     async def _close(self, table_id: int, reason: str) -> None:
         try:
             await self.manager.close_table(table_id, reason)
-        except NoTable:
-            log.info("table %d had ended already", table_id)
+        except GameError as error:
+            log.info("table %d: not closed (%s)", table_id, error.code)

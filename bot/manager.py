@@ -147,7 +147,8 @@ class Manager:
         settings = settings or GuildSettings(guild_id)
         if settings.channels and (home_id or channel_id) not in settings.channels:
             raise ChannelNotAllowed(channels=" ".join(f"<#{c}>" for c in sorted(settings.channels)))
-        chosen = {**settings.options.get(game, {}), **(options or {})}
+        info = self.games[game].info
+        defaults = info.still_offered(settings.options.get(game, {}))
         now = self.now()
         record = Record(
             id=0,
@@ -157,7 +158,7 @@ class Manager:
             stage=Stage.LOBBY,
             host_id=user_id,
             sitters=(Sitter(user_id, name),),
-            options=self.games[game].info.settle(chosen),
+            options=info.settle({**defaults, **(options or {})}),
             created_at=now,
             touched_at=now,
             own_thread=own_thread,
@@ -516,6 +517,16 @@ class Manager:
         work = self.storage.save_guild_settings(settings)
         await self._finish(self._ledger.write(f"server {settings.guild_id}", work))
 
+    async def keep_defaults(self, table_id: int) -> None:
+        """What is chosen at a table becomes what its server's new tables begin with."""
+        record = self.table(table_id).record
+        settings = await self.guild_settings(record.guild_id)
+        carried = {option.key for option in self.games[record.game].info.options if option.carried}
+        chosen = {key: value for key, value in record.options.items() if key not in carried}
+        await self.save_guild_settings(
+            replace(settings, clock=record.clock, options={**settings.options, record.game: chosen})
+        )
+
     async def user_settings(self, user_id: int) -> UserSettings:
         return await self._ledger.read(self.storage.user_settings(user_id))
 
@@ -574,9 +585,15 @@ class Manager:
         return found
 
     async def prune(self, before: float) -> None:
-        """Forget tables that ended before a moment, so that the database stays small."""
-        if count := await self._ledger.write("pruning", self.storage.prune(before)):
-            log.info("%d old tables forgotten", count)
+        """Forget tables that ended before a moment, so that the database stays small.
+
+        A database that refuses it is in the log, and harms nobody.
+        """
+        try:
+            if count := await self._ledger.write("pruning", self.storage.prune(before)):
+                log.info("%d old tables forgotten", count)
+        except NotSaved:
+            log.debug("nothing pruned")
 
     async def heartbeat(self) -> None:
         """Write down that a bot runs now, so that the next start knows how long none did.

@@ -137,6 +137,24 @@ class WrongPlace(GameError):
     code = "wrong-place"
 
 
+class NoThread(GameError):
+    """Discord made no thread for the table."""
+
+    code = "no-thread"
+
+
+class LastChannel(GameError):
+    """Taking the only allowed channel off the list would allow every channel."""
+
+    code = "last-channel"
+
+
+class ChannelNotListed(GameError):
+    """A channel that is not on the list of allowed ones can't be taken off it."""
+
+    code = "channel-not-listed"
+
+
 class NotSaved(GameError):
     """The database refused the write; nothing was changed."""
 

@@ -11,11 +11,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.lobby import CLOCKS
-from bot.refusals import ChannelTaken, GuildOnly, MissingPermission, NoTableHere, WrongPlace
+from bot.refusals import (
+    ChannelTaken,
+    GuildOnly,
+    LobbyFull,
+    MissingPermission,
+    NoTableHere,
+    NoThread,
+    WrongPlace,
+)
 from bot.tables import Table
 from bot.ui.frame import LEVELS
 from bot.ui.panel import Panel
-from bot.ui.press import Call
+from bot.ui.press import Call, said_so
 from bot.ui.replies import UNREACHABLE
 from bot.ui.screen import Place, missing
 from bot.ui.typing import pick_typed, suggestions
@@ -81,9 +89,9 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=said("command-table"), description=said("command-table-about"))
     async def table(self, interaction: Interaction) -> None:
         async def work() -> Panel:
-            table = self._here(interaction)
-            self.bot.screen.redraw(table, fresh=True)
-            return Panel(self.bot.desk.call(interaction).words("done-table"))
+            table, words = self._here(interaction), self.bot.desk.call(interaction).words
+            self.bot.screen.bring_down(table)
+            return said_so(self.bot.screen.trouble(table, words) or words("done-table"))
 
         await self.bot.desk.answer(interaction, work())
 
@@ -107,7 +115,7 @@ class GameCog(commands.GroupCog):
         async def work() -> Panel:
             call = self.bot.desk.call(interaction)
             await self.bot.manager.leave(self._here(interaction).id, call.user_id)
-            return Panel(call.words("done-left"))
+            return said_so(call.words("done-left"))
 
         await self.bot.desk.answer(interaction, work())
 
@@ -146,10 +154,13 @@ class GameCog(commands.GroupCog):
             if own_thread:
                 await self._drop(stands)
             raise
-        for _ in range(min(computers, manager.games[self.game].info.max_seats - 1)):
-            name = desk.computer_name(table, call.words)
-            await manager.add_computer(table.id, call.user_id, name, level)
-        return Panel(call.words("done-opened", channel=f"<#{stands.id}>"))
+        try:
+            for _ in range(computers):
+                name = desk.computer_name(table, call.words)
+                await manager.add_computer(table.id, call.user_id, name, level)
+        except LobbyFull:
+            log.debug("table %d: full before every computer player sat", table.id)
+        return said_so(call.words("done-opened", channel=f"<#{stands.id}>"))
 
     async def _drop(self, thread: Place) -> None:
         """Put away a thread in which no table stands after all; deleting it takes more rights."""
@@ -189,6 +200,9 @@ class GameCog(commands.GroupCog):
             )
         except discord.Forbidden:
             raise self._lacking(interaction, "create_public_threads") from None
+        except discord.HTTPException as error:
+            log.warning("no thread was made (%s %s)", error.status, error.code)
+            raise NoThread from None
 
     def _here(self, interaction: Interaction) -> Table:
         """The live table of this game in this channel. Raises NoTableHere."""

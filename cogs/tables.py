@@ -9,10 +9,20 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.records import Stage
-from bot.refusals import GuildOnly, ManagersOnly, NoTableInChannel, NotAllowed
+from bot.records import GuildSettings, Stage
+from bot.refusals import (
+    ChannelNotListed,
+    GuildOnly,
+    LastChannel,
+    ManagersOnly,
+    NoTableInChannel,
+    NotAllowed,
+)
+from bot.texts import Words
 from bot.ui.frame import link_to
+from bot.ui.options import named_options
 from bot.ui.panel import Panel, Text
+from bot.ui.press import said_so
 from cogs._game import Interaction, clock_choices
 from cogs._words import said
 
@@ -46,6 +56,7 @@ class TablesCog(
         allow=said("param-allow"),
         forbid=said("param-forbid"),
         everywhere=said("param-everywhere"),
+        standard=said("param-standard"),
     )
     @app_commands.describe(
         clock=said("param-default-clock-about"),
@@ -53,6 +64,7 @@ class TablesCog(
         allow=said("param-allow-about"),
         forbid=said("param-forbid-about"),
         everywhere=said("param-everywhere-about"),
+        standard=said("param-standard-about"),
     )
     @app_commands.choices(clock=clock_choices)
     async def settings(
@@ -63,9 +75,22 @@ class TablesCog(
         allow: discord.TextChannel | None = None,
         forbid: discord.TextChannel | None = None,
         everywhere: bool = False,
+        standard: bool = False,
     ) -> None:
-        work = self._settings(interaction, clock, thread, allow, forbid, everywhere=everywhere)
-        await self.bot.desk.answer(interaction, work)
+        async def work() -> Panel:
+            settings = await self._own_settings(interaction)
+            changed = replace(
+                settings,
+                channels=_channels(settings, allow, forbid, everywhere=everywhere),
+                clock=settings.clock if clock is None else clock,
+                own_thread=settings.own_thread if thread is None else thread,
+                options={} if standard else settings.options,
+            )
+            if changed != settings:
+                await self.bot.manager.save_guild_settings(changed)
+            return self._shown(changed, self.bot.desk.call(interaction).words)
+
+        await self.bot.desk.answer(interaction, work())
 
     async def _list(self, interaction: Interaction) -> Panel:
         if interaction.guild_id is None:
@@ -101,45 +126,50 @@ class TablesCog(
         await self.bot.manager.close_table(
             table.id, "closed-ended", user_id=call.user_id, moderator=True
         )
-        return Panel(call.words("done-ended"))
+        return said_so(call.words("done-ended"))
 
-    async def _settings(
-        self,
-        interaction: Interaction,
-        clock: int | None,
-        thread: bool | None,
-        allow: discord.TextChannel | None,
-        forbid: discord.TextChannel | None,
-        *,
-        everywhere: bool,
-    ) -> Panel:
+    async def _own_settings(self, interaction: Interaction) -> GuildSettings:
+        """The settings of the server that whoever types manages. Raises GuildOnly, ManagersOnly."""
         if interaction.guild_id is None:
             raise GuildOnly
         if not interaction.permissions.manage_guild:
             raise ManagersOnly
-        manager, words = self.bot.manager, self.bot.desk.call(interaction).words
-        settings = await manager.guild_settings(interaction.guild_id)
-        channels = set[int]() if everywhere else set(settings.channels)
-        if allow is not None:
-            channels.add(allow.id)
-        if forbid is not None:
-            channels.discard(forbid.id)
-        changed = replace(
-            settings,
-            channels=frozenset(channels),
-            clock=settings.clock if clock is None else clock,
-            own_thread=settings.own_thread if thread is None else thread,
-        )
-        if changed != settings:
-            await manager.save_guild_settings(changed)
-        shown = " ".join(f"<#{c}>" for c in sorted(channels)) or words("settings-everywhere")
-        own_thread = words("option-on" if changed.own_thread else "option-off")
-        lines = (
-            words("settings-clock", clock=words(f"clock-{changed.clock}")),
+        return await self.bot.manager.guild_settings(interaction.guild_id)
+
+    def _shown(self, settings: GuildSettings, words: Words) -> Panel:
+        shown = " ".join(f"<#{c}>" for c in sorted(settings.channels))
+        own_thread = words("option-on" if settings.own_thread else "option-off")
+        lines = [
+            words("settings-clock", clock=words(f"clock-{settings.clock}")),
             words("settings-thread", value=own_thread),
-            words("settings-channels", channels=shown),
-        )
+            words("settings-channels", channels=shown or words("settings-everywhere")),
+        ]
+        for key, game in self.bot.manager.games.items():
+            if kept := game.info.still_offered(settings.options.get(key, {})):
+                values = " · ".join(named_options(game.info, kept, words))
+                lines.append(words("settings-game", game=words(f"{key}-name"), options=values))
+        lines.append(words("settings-about"))
         return Panel(words("settings-title"), (Text("\n".join(lines)),))
+
+
+def _channels(
+    settings: GuildSettings,
+    allow: discord.TextChannel | None,
+    forbid: discord.TextChannel | None,
+    *,
+    everywhere: bool,
+) -> frozenset[int]:
+    """Where games are played from now on. Raises ChannelNotListed, LastChannel."""
+    channels = set[int]() if everywhere else set(settings.channels)
+    if allow is not None:
+        channels.add(allow.id)
+    if forbid is not None:
+        if forbid.id not in channels:
+            raise ChannelNotListed
+        channels.discard(forbid.id)
+        if not channels:
+            raise LastChannel
+    return frozenset(channels)
 
 
 async def setup(bot: StitchTable) -> None:

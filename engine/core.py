@@ -85,14 +85,20 @@ class GameInfo:
 
     def settle(self, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """Every option's value: the chosen one or its default. Raises BadOption."""
-        known = {option.key: option for option in self.options}
         for key, value in chosen.items():
-            option = known.get(key)
-            if option is None or type(value) is not type(option.default):
+            if not self._takes(key, value):
                 raise BadOption(option=key, value=str(value))
-            if not option.carried and value not in option.values:
-                raise BadOption(option=key, value=str(value))
-        return {key: chosen.get(key, option.default) for key, option in known.items()}
+        return {option.key: chosen.get(option.key, option.default) for option in self.options}
+
+    def still_offered(self, kept: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """What of `kept`, which an older version may have offered, can be chosen."""
+        return {key: value for key, value in kept.items() if self._takes(key, value)}
+
+    def _takes(self, key: str, value: OptionValue) -> bool:
+        option = next((option for option in self.options if option.key == key), None)
+        if option is None or type(value) is not type(option.default):
+            return False
+        return option.carried or value in option.values
 
 
 class Game(ABC, Generic[StateT, ActionT, ViewT]):

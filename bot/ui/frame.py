@@ -13,11 +13,12 @@ from typing import Any
 
 from bot.journal import News, Note, readable
 from bot.lobby import CLOCKS
-from bot.records import Presence, Record, Stage
+from bot.records import Presence, Record, Sitter, Stage
 from bot.refusals import NotBegun, NotSeated
 from bot.tables import AnyMatch, Table
 from bot.texts import Words
 from bot.ui.names import COMPUTER_MARK, present
+from bot.ui.options import named_options, option_id, option_name, value_name
 from bot.ui.panel import (
     Accent,
     Block,
@@ -34,7 +35,7 @@ from bot.ui.panel import (
 from bot.ui.presenter import AnyPresenter, Guest, Scene
 from bot.ui.verbs import Path, Verb, with_path, write_path
 from engine.choosing import Pick, Question, ask
-from engine.core import GameInfo, Option, OptionValue, Seat
+from engine.core import GameInfo, Seat
 
 RECENT = 4
 """How many of the last news the board tells."""
@@ -51,6 +52,7 @@ class Reader:
     user_id: int
     name: str = ""
     moderator: bool = False
+    manager: bool = False  # may decide for the whole server
     pings: bool = True
 
 
@@ -75,9 +77,7 @@ class Frame:
         self._waiting = table.waiting_for()
         self._pending = table.pending()
         self._feed: Sequence[News] = tuple(table.feed)
-        self.scene = Scene(
-            words, guests(table.record, words), self.seat, dict(table.record.options)
-        )
+        self.scene = Scene(words, guests(table.record), self.seat, dict(table.record.options))
 
     # --- what everybody sees -----------------------------------------------------------------
 
@@ -122,16 +122,13 @@ class Frame:
         sitter = self.record.sitters[seat]
         marks = [self.words("mark-host")] if sitter.user_id == self.record.host_id else []
         if sitter.presence is Presence.COMPUTER:
-            marks.append(self.words("mark-computer"))
+            marks.append(self.words("mark-computer", level=self._level(sitter)))
         mark = f" · {', '.join(marks)}" if marks else ""
         return f"{seat + 1}. {self.scene.name(seat)}{mark}"
 
     def _settings_line(self) -> str:
         shown = [self.words("setting-clock", clock=self._clock_name(self.record.clock))]
-        for option in self.info.options:
-            if not option.carried:
-                value = self.record.options.get(option.key, option.default)
-                shown.append(f"{self._option_name(option)}: {self._value_name(option, value)}")
+        shown += named_options(self.info, self.record.options, self.words)
         return "-# " + " · ".join(shown)
 
     def _board(self, mention: Sequence[int]) -> Panel:
@@ -168,6 +165,13 @@ class Frame:
             for seat, sitter in enumerate(record.sitters)
             if not sitter.waits and sitter.presence is not Presence.COMPUTER
         ]
+        machines = [
+            self.words("board-computer", name=self.scene.name(seat), level=self._level(sitter))
+            for seat, sitter in enumerate(record.sitters)
+            if sitter.presence is Presence.COMPUTER
+        ]
+        if machines:
+            absent.append(w("list-joint").join(machines))
         return lines + [f"-# {line}" for line in absent]
 
     def _recent(self) -> list[str]:
@@ -343,34 +347,42 @@ class Frame:
             Text("-# " + self.words("page", page=page + 1, count=count)),
         )
 
-    def options(self) -> Panel:
+    def options(self, *, remark: str = "") -> Panel:
         """The host's choices before the game."""
         w = self.words
-        blocks: list[Block] = [Text(self._settings_line()), self._clock_menu()]
+        blocks: list[Block] = [Text(remark)] if remark else []
+        blocks += self._clock_menu()
         for option in self.info.options:
             if option.carried:
                 continue
             current = self.record.options.get(option.key, option.default)
             items = tuple(
-                Item(_cut(self._value_name(option, value), 100), str(i), chosen=value == current)
-                for i, value in enumerate(option.values)
+                Item(_item(value_name(self.info, option, v, w)), str(i), chosen=v == current)
+                for i, v in enumerate(option.values)
             )
-            about = w(f"{self._option_id(option)}-about")
-            blocks.append(Text(f"**{self._option_name(option)}** · {about}"))
-            blocks.append(Menu(self._option_name(option), f"{Verb.OPTION}:{option.key}", items))
+            name = option_name(self.info, option, w)
+            about = w(f"{option_id(self.info, option)}-about")
+            blocks.append(Text(f"**{name}** · {about}"))
+            blocks.append(Menu(name, f"{Verb.OPTION}:{option.key}", items))
         people = [s for s in range(len(self.record.sitters)) if self._is_other(s)]
         if people:
-            blocks.append(self._seat_menu("menu-kick-lobby", Verb.KICK, people))
+            blocks += self._seat_menu("menu-kick-lobby", Verb.KICK, people)
+        if self.reader is not None and self.reader.manager:
+            blocks.append(Divider())
+            blocks.append(Text("-# " + w("keep-about")))
+            blocks.append(Buttons((self._button("keep", Verb.KEEP),)))
         return self._panel(w("options-title"), tuple(blocks), Accent.LOBBY)
 
-    def levels(self) -> Panel:
-        """Which computer player to add."""
-        items = tuple(
-            Item(self.words(f"level-{level}"), str(i), self.words(f"level-{level}-about"))
-            for i, level in enumerate(LEVELS)
-        )
-        menu = Menu(self.words("menu-level"), Verb.ADD, items)
-        return self._panel(self.words("levels-title"), (menu,), Accent.LOBBY)
+    def levels(self, *, remark: str = "") -> Panel:
+        """Which computer player to add, as long as there is a seat for one."""
+        blocks: list[Block] = [Text(remark)] if remark else []
+        if len(self.record.sitters) < self.info.max_seats:
+            items = tuple(
+                Item(_item(self.words(f"level-{v}")), str(i), self.words(f"level-{v}-about"))
+                for i, v in enumerate(LEVELS)
+            )
+            blocks.append(Menu(self.words("menu-level"), Verb.ADD, items))
+        return self._panel(self.words("levels-title"), tuple(blocks), Accent.LOBBY)
 
     def more(self, *, remark: str = "") -> Panel:
         """What the reader may do beside playing."""
@@ -381,8 +393,7 @@ class Frame:
             buttons += self._own_buttons(self.record.sitters[self.seat].presence)
         blocks += [Buttons(tuple(buttons))] if buttons else []
         if self.seat is None and (free := self._free_seats()):
-            blocks.append(Text(self.words("more-sit-about")))
-            blocks.append(self._seat_menu("menu-sit", Verb.SIT, free))
+            blocks += self._seat_menu("menu-sit", Verb.SIT, free)
         if self._may_manage():
             blocks += self._managing()
         if not blocks:
@@ -410,11 +421,11 @@ class Frame:
         present = [s for s in others if self.record.sitters[s].waits]
         out = (Presence.REMOVED, Presence.COMPUTER)
         removable = [s for s in others if self.record.sitters[s].presence not in out]
-        blocks: list[Block] = [Divider(), Text(self.words("more-manage")), self._clock_menu()]
+        blocks: list[Block] = [Divider(), Text(self.words("more-manage")), *self._clock_menu()]
         if removable:
-            blocks.append(self._seat_menu("menu-kick", Verb.KICK, removable))
+            blocks += self._seat_menu("menu-kick", Verb.KICK, removable)
         if present:
-            blocks.append(self._seat_menu("menu-host", Verb.HOST, present))
+            blocks += self._seat_menu("menu-host", Verb.HOST, present)
         blocks.append(Buttons((self._button("end", Verb.END, Tone.RISK),)))
         return blocks
 
@@ -456,31 +467,28 @@ class Frame:
         full = f"{verb}:{rest}" if rest else str(verb)
         return Button(self.words(f"button-{key}"), full, tone, enabled)
 
-    def _seat_menu(self, key: str, verb: Verb, seats: Sequence[int]) -> Menu:
-        items = tuple(Item(_cut(self.scene.guests[s].label, 100), str(s)) for s in seats)
-        return Menu(self.words(key), verb, items)
-
-    def _clock_menu(self) -> Menu:
+    def _seat_menu(self, key: str, verb: Verb, seats: Sequence[int]) -> tuple[Block, Block]:
+        # By who sits there, not by where: a lobby's row closes up when somebody leaves.
         items = tuple(
-            Item(self._clock_name(seconds), str(seconds), chosen=seconds == self.record.clock)
-            for seconds in CLOCKS
+            Item(_cut(self.scene.guests[s].label, 100), identity(self.record.sitters[s]))
+            for s in seats
         )
-        return Menu(self.words("menu-clock"), Verb.CLOCK, items)
+        prompt = self.words(key)
+        return Text(f"**{prompt}** · {self.words(f'{key}-about')}"), Menu(prompt, verb, items)
+
+    def _clock_menu(self) -> tuple[Block, Block]:
+        items = tuple(
+            Item(_item(self._clock_name(s)), str(s), chosen=s == self.record.clock) for s in CLOCKS
+        )
+        prompt = self.words("menu-clock")
+        about = self.words("menu-clock-about")
+        return Text(f"**{prompt}** · {about}"), Menu(prompt, Verb.CLOCK, items)
+
+    def _level(self, sitter: Sitter) -> str:
+        return self.words(f"level-{sitter.level}")
 
     def _clock_name(self, seconds: int) -> str:
         return self.words(f"clock-{seconds}")
-
-    def _option_id(self, option: Option) -> str:
-        return f"{self.info.key}-option-{option.key.replace('_', '-')}"
-
-    def _option_name(self, option: Option) -> str:
-        return self.words(self._option_id(option))
-
-    def _value_name(self, option: Option, value: OptionValue) -> str:
-        if isinstance(value, bool):
-            return self.words("option-on" if value else "option-off")
-        key = f"{self._option_id(option)}-{value}"
-        return self.words(key) if self.words.has(key) else str(value)
 
     def _game_name(self) -> str:
         return self.words(f"{self.info.key}-name")
@@ -524,23 +532,31 @@ def link_to(table: Table) -> str:
     return where if record.board is None else f"{where}/{record.board.message_id}"
 
 
-def guests(record: Record, words: Words) -> tuple[Guest, ...]:
+def identity(sitter: Sitter) -> str:
+    """What a menu answers for somebody at a table, wherever they sit by then."""
+    return sitter.name if sitter.user_id is None else str(sitter.user_id)
+
+
+def guests(record: Record) -> tuple[Guest, ...]:
     """Who sits where, with names that are safe to show and can't be mistaken for each other.
 
-    Computer players bear their level and a mark that no person's name can have.
+    Computer players bear a mark that no person's name can have.
     """
     shown = present([sitter.name for sitter in record.sitters])
     found: list[Guest] = []
     for name, sitter in zip(shown, record.sitters, strict=True):
-        mark = ""
-        if sitter.presence is Presence.COMPUTER:
-            mark = f" {COMPUTER_MARK} {words(f'level-{sitter.level}')}"
+        mark = f" {COMPUTER_MARK}" if sitter.presence is Presence.COMPUTER else ""
         found.append(Guest(name.markdown + mark, name.plain + mark, sitter.presence, sitter.level))
     return tuple(found)
 
 
 def _safe(name: str) -> str:
     return present([name])[0].markdown
+
+
+def _item(text: str) -> str:
+    """`text` as a line of a menu of its own, where it stands in no sentence."""
+    return _cut(text[:1].upper() + text[1:], 100)
 
 
 def _cut(text: str, most: int) -> str:

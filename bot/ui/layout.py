@@ -148,7 +148,8 @@ class _Drawing:
         self._files: list[discord.File] = []
 
     def draw(self, panel: Panel) -> Drawn:
-        blocks: list[Block] = [Text(f"## {panel.title}"), *panel.blocks]
+        heading = (Text(f"## {panel.title}"),) if panel.title else ()
+        blocks: list[Block] = [*heading, *panel.blocks]
         if sum(map(_count, blocks)) + 1 > COMPONENTS:
             blocks = _merged(blocks)
         box: ui.Container[Any] = ui.Container(accent_colour=_COLOURS[panel.accent])

@@ -98,7 +98,7 @@ Block = Text | Divider | Buttons | Menu | Picture
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One message: a title, then blocks from top to bottom.
+    """One message: a title ("" for none), then blocks from top to bottom.
 
     Its buttons belong to `table` and answer question `epoch`. A `live` panel is a person's hand,
     which is redrawn for them while Discord lets us.
@@ -113,7 +113,7 @@ class Panel:
 
     def text(self) -> str:
         """The panel as plain text, for tests, logs of play and people who read diffs."""
-        lines = [f"# {self.title}"]
+        lines = [f"# {self.title}"] if self.title else []
         for block in self.blocks:
             lines += _lines(block)
         return "\n".join(lines)

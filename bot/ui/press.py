@@ -12,11 +12,12 @@ import discord
 from bot.lobby import require_host
 from bot.manager import Manager
 from bot.records import Presence, Stage
-from bot.refusals import NoTable, NotBegun, NotSeated
+from bot.refusals import ManagersOnly, NoTable, NotBegun, NotHost, NotSeated
 from bot.tables import Table
 from bot.texts import Texts, Words
-from bot.ui.frame import LEVELS, Frame, Reader, link_to
+from bot.ui.frame import LEVELS, Frame, Reader, identity, link_to
 from bot.ui.layout import draw
+from bot.ui.names import present
 from bot.ui.panel import Accent, Panel, Text
 from bot.ui.presenter import AnyPresenter
 from bot.ui.replies import UNREACHABLE, Answer, in_private_panel, reply
@@ -42,9 +43,10 @@ class Call:
     name: str
     words: Words
     moderator: bool
+    manager: bool = False
 
     def reader(self, *, pings: bool = True) -> Reader:
-        return Reader(self.user_id, self.name, self.moderator, pings)
+        return Reader(self.user_id, self.name, self.moderator, self.manager, pings)
 
 
 class Desk:
@@ -82,6 +84,7 @@ class Desk:
             Verb.BACK: self._back,
             Verb.REMIND: self._remind,
             Verb.PINGS: self._pings,
+            Verb.KEEP: self._keep,
             Verb.KICK: self._kick,
             Verb.HOST: self._host,
             Verb.SIT: self._sit,
@@ -157,7 +160,13 @@ class Desk:
     ) -> Panel | None:
         if pressed.verb is not Verb.AUTO:
             await self.wake(call, pressed.table)
-        return await handler(call, pressed)
+        try:
+            return await handler(call, pressed)
+        except NotHost:
+            table = self.manager.table(pressed.table)
+            if await self.screen.still_member(table, table.record.host_id):
+                raise
+        return await handler(call, pressed)  # somebody else is the host by now
 
     async def wake(self, call: Call, table_id: int) -> None:
         """Whatever a person who is away does brings them back to their seat."""
@@ -186,6 +195,9 @@ class Desk:
     def sentence(self, error: GameError, words: Words) -> str:
         """What a refusal says, in the reader's language."""
         params = dict(error.params)
+        for key in ("host", "typed"):  # as somebody wrote it
+            if key in params:
+                params[key] = present([str(params[key])])[0].markdown
         if isinstance(table_id := params.get("table"), int):
             table = self.manager.tables.get(table_id)
             params["link"] = "" if table is None else link_to(table)
@@ -209,6 +221,7 @@ class Desk:
             interaction.user.display_name,
             self.texts.words(str(interaction.locale)),
             may.manage_messages or may.manage_threads,
+            may.manage_guild,
         )
 
     def frame(self, table: Table, call: Call, *, pings: bool = True) -> Frame:
@@ -249,7 +262,7 @@ class Desk:
             raise StaleAction
         name = self.computer_name(table, call.words)
         await self.manager.add_computer(table.id, call.user_id, name, LEVELS[number])
-        return _done(call.words("done-added", name=name))
+        return self.frame(table, call).levels(remark=call.words("done-added", name=name))
 
     def computer_name(self, table: Table, words: Words) -> str:
         """A computer player's name that nobody at this table has."""
@@ -262,6 +275,8 @@ class Desk:
 
     async def _options(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
+        if table.record.stage is not Stage.LOBBY:
+            return await self._menu(call, table)
         require_host(table.record, call.user_id)
         return self.frame(table, call).options()
 
@@ -352,7 +367,7 @@ class Desk:
 
     async def _quit(self, call: Call, pressed: Pressed) -> Panel:
         await self.manager.leave(pressed.table, call.user_id)
-        return _done(call.words("done-left"))
+        return said_so(call.words("done-left"))
 
     async def _auto(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
@@ -379,27 +394,38 @@ class Desk:
 
     async def _kick(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
-        await self.manager.remove(
-            table.id, pressed.number(), by=call.user_id, moderator=call.moderator
-        )
+        remark = call.words("remark-gone")
+        if (seat := _meant(table, pressed)) is not None:
+            await self.manager.remove(table.id, seat, by=call.user_id, moderator=call.moderator)
+            remark = call.words("done-removed")
         if table.record.stage is Stage.LOBBY:
-            return self.frame(table, call).options()
-        return await self._menu(call, table, call.words("done-removed"))
+            require_host(table.record, call.user_id)
+            return self.frame(table, call).options(remark=remark)
+        return await self._menu(call, table, remark)
 
     async def _host(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
-        number = pressed.number()
-        sitters = table.record.sitters
-        to = sitters[number].user_id if number < len(sitters) else None
+        seat = _meant(table, pressed)
+        to = None if seat is None else table.record.sitters[seat].user_id
         if to is None:
-            raise NotSeated
+            return await self._menu(call, table, call.words("remark-gone"))
         await self.manager.hand_over(table.id, call.user_id, to, moderator=call.moderator)
         return await self._menu(call, table, call.words("done-host"))
 
     async def _sit(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
-        await self.manager.take_seat(table.id, pressed.number(), call.user_id, call.name)
+        seat = _meant(table, pressed)
+        if seat is None:
+            return await self._menu(call, table, call.words("remark-gone"))
+        await self.manager.take_seat(table.id, seat, call.user_id, call.name)
         return self.hand(call, table)
+
+    async def _keep(self, call: Call, pressed: Pressed) -> Panel:
+        table = self.manager.table(pressed.table)
+        if not call.manager:
+            raise ManagersOnly
+        await self.manager.keep_defaults(table.id)
+        return self.frame(table, call).options(remark=call.words("done-kept"))
 
     async def _ask_end(self, call: Call, pressed: Pressed) -> Panel:
         return self.frame(self.manager.table(pressed.table), call).ask_end()
@@ -408,7 +434,7 @@ class Desk:
         await self.manager.close_table(
             pressed.table, "closed-ended", user_id=call.user_id, moderator=call.moderator
         )
-        return _done(call.words("done-ended"))
+        return said_so(call.words("done-ended"))
 
     async def _again(self, call: Call, pressed: Pressed) -> None:
         await self.manager.rematch(pressed.table, call.user_id, call.name)
@@ -418,5 +444,16 @@ def _page(pressed: Pressed) -> int | None:
     return int(pressed.rest) if pressed.rest.isdigit() else None
 
 
-def _done(sentence: str) -> Panel:
-    return Panel(sentence)
+def _meant(table: Table, pressed: Pressed) -> Seat | None:
+    """Where the one sits whom a menu answered; None when they are gone."""
+    seats = (
+        Seat(seat)
+        for seat, sitter in enumerate(table.record.sitters)
+        if pressed.values == (identity(sitter),)
+    )
+    return next(seats, None)
+
+
+def said_so(sentence: str) -> Panel:
+    """An answer that is one sentence."""
+    return Panel("", (Text(sentence),))

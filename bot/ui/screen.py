@@ -52,6 +52,7 @@ HAND_LIVES = 14 * 60
 
 # Discord's codes for what a channel or message can suffer.
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE = 10003, 10004, 10008
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 THREAD_ARCHIVED, EDITED_TOO_OFTEN = 50083, 30046
 
@@ -134,6 +135,12 @@ class Screen:
         sheet.fresh |= fresh
         self._start(sheet)
 
+    def bring_down(self, table: Table) -> None:
+        """Show the board at the bottom of its channel; where it stands there already, it stays."""
+        channel, board = self._client.get_channel(table.record.channel_id), table.record.board
+        last = channel.last_message_id if isinstance(channel, Place) else None
+        self.redraw(table, fresh=board is None or last != board.message_id)
+
     def restored(self, table: Table) -> None:
         """Draw a table that was taken up after a restart."""
         self._sheet(table).strays = True
@@ -155,6 +162,21 @@ class Screen:
         )
         words = self._texts.words(str(interaction.locale))
         self._hands[key] = _Hand(interaction, reader, words, self._now() + HAND_LIVES)
+
+    async def still_member(self, table: Table, user_id: int) -> bool:
+        """Whether somebody at the table is on its server; who is not leaves the table by that.
+
+        Discord tells only bots that may watch all members of those who go; so the bot asks when it
+        matters: before it mentions somebody, and where everybody waits for a host.
+        """
+        guild = self._client.get_guild(table.record.guild_id)
+        if guild is None or await _is_member(guild, user_id):
+            return True
+        try:
+            await self._manager.leave(table.id, user_id)
+        except GameError as error:
+            log.info("table %d: a member is gone (%s)", table.id, error.code)
+        return False
 
     def trouble(self, table: Table, words: Words) -> str:
         """A sentence about what keeps the board from being shown; "" if nothing does."""
@@ -244,11 +266,9 @@ class Screen:
         """
         if self._beat_seconds and any(len(beats) > 1 for beats in sheet.notices):
             await self._draw_public(sheet)
-            hands, sheet.hands = sheet.hands, set()
-            await self._draw_hands(sheet.table, hands)
+            await self._draw_hands(sheet)
             return
-        hands, sheet.hands = sheet.hands, set()
-        private = asyncio.create_task(self._draw_hands(sheet.table, hands))
+        private = asyncio.create_task(self._draw_hands(sheet))
         try:
             await self._draw_public(sheet)
         finally:
@@ -304,6 +324,7 @@ class Screen:
         asleep = isinstance(channel, discord.Thread) and channel.archived
         scrolled, question = self._scrolled(sheet, channel), table.record.asked_at
         mention = await self._to_mention(sheet, scrolled=scrolled)
+        mention = tuple([user for user in mention if await self.still_member(table, user)])
         if table.record.asked_at != question:
             mention = ()  # somebody else is asked by now, and drawn next
         too_old = old is not None and self._now() - old.sent_at > BOARD_OLDEST
@@ -434,6 +455,8 @@ class Screen:
         """The last drawing of a table that has ended."""
         await self._manager.note(table, lambda record: replace(record, settled=True))
         self._sheets.pop(table.id, None)
+        for key in [key for key in self._hands if key[0] == table.id]:
+            del self._hands[key]
         if table.record.own_thread and isinstance(channel, discord.Thread):
             try:
                 await channel.edit(archived=True)
@@ -456,20 +479,27 @@ class Screen:
             and (record.id, user_id) in self._hands
         }
 
-    async def _draw_hands(self, table: Table, users: set[int]) -> None:
-        for user_id in sorted(users):
+    async def _draw_hands(self, sheet: _Sheet) -> None:
+        """Redraw the open hands that have news. Raises UNREACHABLE, with what is left to do."""
+        table = sheet.table
+        while sheet.hands:
+            user_id = sheet.hands.pop()
             hand = self._hands.get((table.id, user_id))
             if hand is None or hand.until < self._now():
                 self._hands.pop((table.id, user_id), None)
                 continue
-            panel = self._frame(table, hand.words, hand.reader).hand()
-            drawn = draw(panel)
             try:
+                drawn = draw(self._frame(table, hand.words, hand.reader).hand())
                 await hand.interaction.edit_original_response(
                     view=drawn.view, attachments=drawn.files, allowed_mentions=NOBODY
                 )
-            except discord.HTTPException:
-                # Dismissed, or its token died early: the board's button opens a new one.
+            except UNREACHABLE:
+                sheet.hands.add(user_id)
+                raise
+            except (discord.HTTPException, GameError) as error:
+                # Dismissed, its token died early, or its person has no seat any more: the board's
+                # button opens a new one.
+                log.debug("table %d: a hand stays as it is (%r)", table.id, error)
                 self._hands.pop((table.id, user_id), None)
 
     # --- helping -----------------------------------------------------------------------------
@@ -524,6 +554,17 @@ class Screen:
             await self._manager.close_table(table.id, "closed-channel-gone")
         except GameError as error:
             log.info("table %d: its channel is gone (%s)", table.id, error.code)
+
+
+async def _is_member(guild: discord.Guild, user_id: int) -> bool:
+    """Whether a user is on the server; whom Discord can't tell about counts as there."""
+    try:
+        await guild.fetch_member(user_id)
+    except discord.NotFound as error:
+        return error.code not in (UNKNOWN_MEMBER, UNKNOWN_USER)
+    except (discord.HTTPException, *UNREACHABLE) as error:
+        log.info("a member can't be looked up (%r)", error)
+    return True
 
 
 def missing(may: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:

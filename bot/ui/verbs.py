@@ -42,9 +42,10 @@ class Verb(StrEnum):
     BACK = "back"
     REMIND = "remind"
     PINGS = "pings"
-    KICK = "kick"  # the menu answers the seat
-    HOST = "host"  # the menu answers the seat
-    SIT = "sit"  # take over a seat; the menu answers it
+    KEEP = "keep"  # a lobby's options, as the server's defaults
+    KICK = "kick"  # the menu answers who (see frame.identity)
+    HOST = "host"  # the menu answers who
+    SIT = "sit"  # take over a seat; the menu answers whose
     END = "end"  # asks first
     END_SURE = "endsure"
     AGAIN = "again"

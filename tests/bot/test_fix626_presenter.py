@@ -76,7 +76,7 @@ ENDED = m.RoundEnded(
 
 
 def text(blocks: tuple[Block, ...]) -> list[str]:
-    return Panel("", blocks).text().splitlines()[1:]
+    return Panel("", blocks).text().splitlines()
 
 
 def hand(**changes: object) -> list[str]:

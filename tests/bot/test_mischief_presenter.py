@@ -106,7 +106,7 @@ TIE = m.TieRoll("ukulele", (m.Tied(ANN, 0), m.Tied(BOB, 2)))
 
 
 def text(blocks: tuple[Block, ...]) -> list[str]:
-    return Panel("", blocks).text().splitlines()[1:]
+    return Panel("", blocks).text().splitlines()
 
 
 def hand(**changes: object) -> list[str]:

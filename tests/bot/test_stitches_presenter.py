@@ -54,7 +54,7 @@ def scene(*names: str, you: int | None = None) -> Scene:
 
 
 def text(blocks: tuple[Block, ...]) -> list[str]:
-    return Panel("", blocks).text().splitlines()[1:]
+    return Panel("", blocks).text().splitlines()
 
 
 def board(table: Table) -> list[str]:

@@ -1,0 +1,33 @@
+"""What the options of a game and their values are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from bot.texts import Words
+from engine.core import GameInfo, Option, OptionValue
+
+
+def option_id(info: GameInfo, option: Option) -> str:
+    """What the texts about an option are filed under."""
+    return f"{info.key}-option-{option.key.replace('_', '-')}"
+
+
+def option_name(info: GameInfo, option: Option, words: Words) -> str:
+    return words(option_id(info, option))
+
+
+def value_name(info: GameInfo, option: Option, value: OptionValue, words: Words) -> str:
+    if isinstance(value, bool):
+        return words("option-on" if value else "option-off")
+    key = f"{option_id(info, option)}-{value}"
+    return words(key) if words.has(key) else str(value)
+
+
+def named_options(info: GameInfo, chosen: Mapping[str, OptionValue], words: Words) -> Iterator[str]:
+    """Every option that people choose and its value, in words."""
+    for option in info.options:
+        if not option.carried:
+            value = chosen.get(option.key, option.default)
+            name = option_name(info, option, words)
+            yield f"{name}: {value_name(info, option, value, words)}"
