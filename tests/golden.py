@@ -95,7 +95,7 @@ class _Telling:
         yield from self._part(f"hand of {PEOPLE[seat]}", tuple(blocks))
 
     def _part(self, name: str, blocks: tuple[Block, ...]) -> Iterator[str]:
-        text = "\n".join(Panel("", blocks).text().splitlines())
+        text = Panel("", blocks).text()
         if text and self._shown.get(name) != text:
             yield f"[{name}]"
             yield from (f"  {line}" for line in text.splitlines())

@@ -135,7 +135,7 @@ class Frame:
         view = self._view(None)
         blocks: list[Block] = [*self.presenter.board(view, self.scene), Divider()]
         blocks.append(Text("\n".join(self._asking(view, mention))))
-        if recent := self._recent():
+        if recent := self._recent(view):
             blocks.append(Text("\n".join(f"-# {line}" for line in recent)))
         blocks.append(
             Buttons(
@@ -174,8 +174,15 @@ class Frame:
             absent.append(w("list-joint").join(machines))
         return lines + [f"-# {line}" for line in absent]
 
-    def _recent(self) -> list[str]:
-        told = [line for news in self._feed if readable(news, None) and (line := self._line(news))]
+    def _recent(self, view: Any) -> list[str]:
+        """The last lines of the log that everybody may read and the board does not tell itself."""
+        told = [
+            line
+            for news in self._feed
+            if readable(news, None)
+            and (isinstance(news, Note) or not self.presenter.told(news, view))
+            and (line := self._line(news))
+        ]
         return told[-RECENT:]
 
     def _ending(self) -> Panel:
@@ -381,7 +388,9 @@ class Frame:
                 Item(_item(self.words(f"level-{v}")), str(i), self.words(f"level-{v}-about"))
                 for i, v in enumerate(LEVELS)
             )
-            blocks.append(Menu(self.words("menu-level"), Verb.ADD, items))
+            # A menu whose id changes forgets what was chosen, so the same may be chosen again.
+            verb = f"{Verb.ADD}:{len(self.record.sitters)}"
+            blocks.append(Menu(self.words("menu-level"), verb, items))
         return self._panel(self.words("levels-title"), tuple(blocks), Accent.LOBBY)
 
     def more(self, *, remark: str = "") -> Panel:
@@ -473,8 +482,8 @@ class Frame:
             Item(_cut(self.scene.guests[s].label, 100), identity(self.record.sitters[s]))
             for s in seats
         )
-        prompt = self.words(key)
-        return Text(f"**{prompt}** · {self.words(f'{key}-about')}"), Menu(prompt, verb, items)
+        about = Text(f"**{self.words(key)}** · {self.words(f'{key}-about')}")
+        return about, Menu(self.words("choose"), verb, items)
 
     def _clock_menu(self) -> tuple[Block, Block]:
         items = tuple(

@@ -128,6 +128,11 @@ class MischiefPresenter(Presenter[Play, View]):
         assert isinstance(event, MischiefEvent)
         return _line(event, scene)
 
+    def told(self, event: Event, view: View) -> bool:
+        """The rows say who has chosen, the line above them how the last round went."""
+        del event, view
+        return True
+
     def notice(self, events: Sequence[Event], scene: Scene) -> tuple[Block, ...]:
         beats = self.beats(events, scene)
         return beats[-1] if beats else ()

@@ -109,6 +109,11 @@ class Presenter(ABC, Generic[A, V]):
     def line(self, event: Event, scene: Scene) -> str | None:
         """An event as one line of the log; private ones speak to the reader. None says nothing."""
 
+    def told(self, event: Event, view: V) -> bool:
+        """Whether the board itself tells this news, so that it need not stand below again."""
+        del event, view
+        return False
+
     def groups(self, pick: Pick, view: V, scene: Scene) -> tuple[Group, ...]:
         """How the items of a Pick are spread over menus; one menu unless a game says otherwise."""
         del view

@@ -169,7 +169,7 @@ def test_the_hand_shows_cards_and_what_the_reader_knows():
         "> Peek at somebody's card. If it's Lilo or Nani, they're out.",
         "**3 Sparky** · just drawn",
         "> You and somebody else compare cards in secret. The lower number is out; ties are safe.",
-        "⭐ You have Good Stitch: + 2 when the deck runs out.",
+        "⭐ You have Good Stitch: +2 when the deck runs out.",
         "**You know**",
         "**Bob** holds 7 Nani: you saw it.",
         "-# Not seen by you: 0 Gantu ×1, 1 Grand Councilwoman ×2, 2 Cobra Bubbles ×1, 4 Jumba ×1, "

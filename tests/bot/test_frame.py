@@ -8,20 +8,21 @@ from dataclasses import replace
 
 import pytest
 
-from bot.journal import Note
+from bot.journal import Note, readable
 from bot.records import Presence, Record, Sitter, Stage
 from bot.registry import GAMES, PRESENTERS
 from bot.tables import Table
 from bot.texts import Words, shipped
 from bot.ui.frame import Frame, Reader, link_to
 from bot.ui.panel import Button, Buttons, Menu, Panel
+from bot.ui.presenter import Presenter
 from bot.ui.verbs import Verb, read_path, write_path
 from engine.errors import StaleAction
 from tests.bot.pseudo import pseudo_words
 from tests.contract.rendering import LONGEST_NAMES
 from tests.drawn import rendered, table_of, user
 from tests.limits import check_message
-from tests.playout import opening, positions
+from tests.playout import moves, opening, positions
 
 games = pytest.mark.parametrize("key", PRESENTERS)
 SEED = b"frames"
@@ -45,7 +46,7 @@ def lobby(key: str, seats: int, names: tuple[str, ...] = FOREIGN) -> Table:
 
 def frame(table: Table, words: Words, seat: int | None = 0, *, moderator: bool = True) -> Frame:
     key = table.record.game
-    reader = None if seat is None else Reader(user(seat), "", moderator)
+    reader = None if seat is None else Reader(user(seat), "", moderator, moderator)
     return Frame(table, PRESENTERS[key], GAMES[key].info, words, reader)
 
 
@@ -117,6 +118,26 @@ async def test_the_board_is_the_same_for_everybody(key):
     table = table_of(match, events)
     boards = [rendered(frame(table, words, seat).public()) for seat in (None, 0, 1)]
     assert boards[0] == boards[1] == boards[2]
+
+
+@games
+async def test_news_that_the_board_tells_itself_is_not_told_below_again(key):
+    """What people did is: nothing else on the board says that somebody left."""
+    left, presenter, words = NOTES[0], PRESENTERS[key], shipped().words("en")
+    told = 0
+    for move in moves(GAMES[key], SEED, most=60):
+        if move.after.over:
+            break
+        drawn = frame(table_of(move.after, (*move.events, left)), words, None)
+        below = [line for line in drawn.public().text().splitlines() if line.startswith("-# ")]
+        assert any("left; the computer plays on" in line for line in below)
+        view = move.after.game.view(move.after.state, None)
+        for event in move.events:
+            line = presenter.line(event, drawn.scene) if readable(event, None) else None
+            if line and presenter.told(event, view):
+                told += 1
+                assert f"-# {line}" not in below
+    assert told or type(presenter).told is Presenter.told
 
 
 @games

@@ -179,16 +179,16 @@ CARDS = [
     "🟢 **Green**",
     "> Hibiscus (nice)",
 ]
-UNSEEN = "-# Not seen by you: 1 cards, 1 nice and 0 naughty among them"
+UNSEEN = "-# Not seen by you: 1 card, 1 nice and 0 naughty"
 
 
 def test_the_hand_shows_cards_by_colour_and_the_chances():
     assert hand() == [
         *CARDS,
-        "-# **Chance to save** in 100, with one, two or three rolls",
-        "-# 1 present: 83, 69, 58",
-        "-# 2 different presents: 67, 44, 30",
-        "-# 4 different presents: 33, 11, 4",
+        "-# **Chance to save them** with one · two · three rolls",
+        "-# 1 present: 83% · 69% · 58%",
+        "-# 2 different presents: 67% · 44% · 30%",
+        "-# 4 different presents: 33% · 11% · 4%",
         UNSEEN,
     ]
 
@@ -196,7 +196,7 @@ def test_the_hand_shows_cards_by_colour_and_the_chances():
 def test_the_hand_repeats_what_was_chosen_with_its_chances():
     assert hand(locked=(UKULELE, UKULELE_AGAIN)) == [
         "**You chose** 🔴 Red: Ukulele, Ukulele",
-        "Chance to save them: 83 in 100 with one roll, 69 with two, 58 with three.",
+        "Chance to save them: 83% with one roll, 69% with two, 58% with three.",
         *CARDS,
         UNSEEN,
     ]
@@ -205,7 +205,7 @@ def test_the_hand_repeats_what_was_chosen_with_its_chances():
 def test_the_smallest_chance_is_not_called_none():
     five = (WILD, PAIR, card(9, "yellow", "record"))
     line = hand(locked=five)[1]
-    assert line.startswith("Chance to save them: 17 in 100 with one roll, 3 with two, less than 1 ")
+    assert line.startswith("Chance to save them: 17% with one roll, 3% with two, less than 1% ")
     six = (*five[:2], card(9, "yellow", "hibiscus", "record"))
     assert hand(locked=six)[1] == "They show all six presents, so the first roll takes them."
 
@@ -487,11 +487,11 @@ def test_the_rules_tell_the_odds():
     pages = [text(page) for page in PRESENTER.rules(shipped().words(ENGLISH))]
     assert len(pages) == 3
     assert pages[2][2:-1] == [
-        "**1 present:** 83 in 100 with one roll, 69 with two, 58 with three",
-        "**2 different:** 67 in 100 with one roll, 44 with two, 30 with three",
-        "**3 different:** 50 in 100 with one roll, 25 with two, 13 with three",
-        "**4 different:** 33 in 100 with one roll, 11 with two, 4 with three",
-        "**5 different:** 17 in 100 with one roll, 3 with two, less than 1 with three",
+        "**1 present:** 83% with one roll, 69% with two, 58% with three",
+        "**2 different:** 67% with one roll, 44% with two, 30% with three",
+        "**3 different:** 50% with one roll, 25% with two, 13% with three",
+        "**4 different:** 33% with one roll, 11% with two, 4% with three",
+        "**5 different:** 17% with one roll, 3% with two, less than 1% with three",
         "**All six:** every roll hits",
     ]
     assert sum(len("\n".join(page)) for page in pages) <= 3900  # /mischief rules shows them all

@@ -84,14 +84,14 @@ mischief-hand-drawn = just drawn
 mischief-hand-none = You have no cards left. What you have saved counts when the last round is over.
 mischief-hand-chosen = You chose
 # $one, $two and $three are numbers, or mischief-odds-hardly
-mischief-hand-odds = Chance to save them: { $one } in 100 with one roll, { $two } with two, { $three } with three.
+mischief-hand-odds = Chance to save them: { $one }% with one roll, { $two }% with two, { $three }% with three.
 mischief-hand-odds-none = They show all six presents, so the first roll takes them.
 mischief-odds-hardly = less than 1
-mischief-hand-chances = **Chance to save** in 100, with one, two or three rolls
+mischief-hand-chances = **Chance to save them** with one · two · three rolls
 mischief-hand-chance =
     { $different ->
-        [one] { $different } present: { $one }, { $two }, { $three }
-       *[other] { $different } different presents: { $one }, { $two }, { $three }
+        [one] { $different } present: { $one }% · { $two }% · { $three }%
+       *[other] { $different } different presents: { $one }% · { $two }% · { $three }%
     }
 mischief-hand-saved =
     { $presents ->
@@ -106,7 +106,11 @@ mischief-hand-last-saved =
        *[other] you saved { $presents } presents: { $cards }
     }
 mischief-hand-last-lost = you lost { $cards }
-mischief-hand-unseen = Not seen by you: { $count } cards, { $nice } nice and { $naughty } naughty among them
+mischief-hand-unseen =
+    { $count ->
+        [one] Not seen by you: 1 card, { $nice } nice and { $naughty } naughty
+       *[other] Not seen by you: { $count } cards, { $nice } nice and { $naughty } naughty among them
+    }
 
 mischief-prompt-cards = Which cards do you play? One to three of one colour.
 mischief-prompt-colour =
@@ -259,8 +263,8 @@ mischief-rules-3 =
     What counts is how many **different** presents are on the cards you play. Two cards with the same present are no riskier than one.
 mischief-rules-row =
     { $different ->
-        [one] **{ $different } present:** { $one } in 100 with one roll, { $two } with two, { $three } with three
-       *[other] **{ $different } different:** { $one } in 100 with one roll, { $two } with two, { $three } with three
+        [one] **{ $different } present:** { $one }% with one roll, { $two }% with two, { $three }% with three
+       *[other] **{ $different } different:** { $one }% with one roll, { $two }% with two, { $three }% with three
     }
 mischief-rules-none = **All six:** every roll hits
 mischief-rules-fan = This is a free version made by fans, not by the game's publisher, and its deck is our reconstruction. If you like it, get the real one.
