@@ -18,7 +18,7 @@ from bot.refusals import NotBegun, NotSeated
 from bot.tables import AnyMatch, Table
 from bot.texts import Words
 from bot.ui.names import COMPUTER_MARK, present
-from bot.ui.options import named_options, option_id, option_name, value_name
+from bot.ui.options import carried_over, named_options, option_id, option_name, value_name
 from bot.ui.panel import (
     Accent,
     Block,
@@ -96,6 +96,7 @@ class Frame:
     def _lobby(self) -> Panel:
         w, info = self.words, self.info
         rows = [self._lobby_row(seat) for seat in range(len(self.record.sitters))]
+        carried = carried_over(info, self.record.options, w)
         free = info.max_seats - len(self.record.sitters)
         if free:
             rows.append(w("lobby-free", count=free))
@@ -112,7 +113,7 @@ class Frame:
             (
                 Text(w("lobby-about", least=info.min_seats, most=info.max_seats)),
                 Text("\n".join(rows)),
-                Text(self._settings_line()),
+                Text("\n".join((self._settings_line(), *(f"-# {line}" for line in carried)))),
                 Buttons(buttons),
             ),
             Accent.LOBBY,

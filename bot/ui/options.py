@@ -24,6 +24,14 @@ def value_name(info: GameInfo, option: Option, value: OptionValue, words: Words)
     return words(key) if words.has(key) else str(value)
 
 
+def carried_over(info: GameInfo, chosen: Mapping[str, OptionValue], words: Words) -> Iterator[str]:
+    """What the last game hands on to this one and people should know, a sentence each."""
+    for option in info.options:
+        key = f"{option_id(info, option)}-carried"
+        if option.carried and chosen.get(option.key) != option.default and words.has(key):
+            yield words(key)
+
+
 def named_options(info: GameInfo, chosen: Mapping[str, OptionValue], words: Words) -> Iterator[str]:
     """Every option that people choose and its value, in words."""
     for option in info.options:

@@ -9,11 +9,7 @@ from bot.texts import Words
 from bot.ui.panel import Block, Text
 from bot.ui.presenter import Label, Presenter, Scene
 from bot.ui.stitches_hand import hand_blocks
-from bot.ui.stitches_story import (
-    event_line,
-    exchanges,
-    notice_blocks,
-)
+from bot.ui.stitches_story import event_line, exchanges, latest_fight, notice_blocks
 from bot.ui.stitches_words import (
     card_name,
     coin_count,
@@ -55,7 +51,6 @@ from engine.stitches.model import (
     Monster,
     Part,
     Provoke,
-    Provoked,
     Retreat,
     Rob,
     Strike,
@@ -95,6 +90,10 @@ class StitchesPresenter(Presenter[Action, View]):
             [f"-# {line}" for line in (scene.words("stitches-legend"), _decks(view, scene.words))],
         )
         return tuple(Text("\n".join(part)) for part in parts)
+
+    def told(self, event: Event, view: View) -> bool:
+        """A fight is told blow by blow while it lasts, and as the latest one afterwards."""
+        return event in latest_fight(view)
 
     def hand(self, view: View, scene: Scene) -> tuple[Block, ...]:
         return hand_blocks(view, scene)
@@ -277,15 +276,14 @@ def _beast(view: View, words: Words) -> Iterator[str]:
 
 def _fight(view: View, scene: Scene) -> Iterator[str]:
     """The fight blow by blow, until somebody does something else."""
-    w, battle = scene.words, view.battle
-    begun = [i for i, event in enumerate(view.news) if isinstance(event, Provoked)]
-    if not begun:
+    w, battle, fight = scene.words, view.battle, latest_fight(view)
+    if not fight:
         return
     if battle is not None:
         yield w("stitches-fight", name=scene.name(battle.initiator))
     else:
         yield f"**{w('stitches-fight-over')}**"
-    yield from (f"> {line}" for line in exchanges(view.news[begun[-1] :], scene))
+    yield from (f"> {line}" for line in exchanges(fight[1:], scene))
     if battle is not None and view.stage == "attach":
         for seat, parts in trophies_of(battle).items():
             shown = part_list(parts, w)
@@ -335,7 +333,7 @@ def _part_label(part: Part, view: View, words: Words) -> Label:
             words(
                 "stitches-market-part",
                 part=unpriced_part(part, words),
-                coins=coin_count(part.cost, words),
+                coins=part.cost,
             ),
             _instead(part, me, words),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.texts import Words
@@ -18,23 +18,25 @@ from bot.ui.stitches_words import (
     full_part,
     half_of,
     joined,
-    part_list,
     slot_name,
     symbol_totals,
     trophies_of,
-    unpriced_part,
     valued_part,
     with_part,
     word_name,
     worn_part,
-    worth_of,
 )
 from engine.core import Seat
 from engine.stitches.model import (
     Began,
+    Countered,
+    Happened,
     MarketRefreshed,
     Monster,
     Part,
+    Robbed,
+    Snatched,
+    Torn,
     View,
 )
 from engine.stitches.parts import (
@@ -42,27 +44,31 @@ from engine.stitches.parts import (
     SLOTS,
 )
 from engine.stitches.symbols import (
+    Symbols,
     beats,
     counter_target,
     links,
+    on_the_table,
     strength,
     team_of,
 )
 
-_RECENT: Final = 6
-"""How much of what happened the hand tells again."""
-_GROWLS: Final = 3
-_MOST_FRIENDS: Final = 3
+_RECENT: Final = 4
+"""How much of what happened the hand tells again; who has to choose reads only what hurt them."""
 _LONGEST: Final = 3000
 """What a hand may take of Discord's 4000 characters; the frame around it needs the rest."""
+_JOINT: Final = " · "
 
 
 def hand_blocks(view: View, scene: Scene) -> tuple[Block, ...]:
-    """The reader's monster, what matters for the question that is asked, and the news."""
+    """The reader's monster, what matters for the question that is asked, and the news.
+
+    Every line counts: on a phone the buttons below should be in sight.
+    """
     if view.seat is None:
         return ()
     me = view.monsters[view.seat]
-    parts = [_body(me, view, scene), *_matters(me, view, scene), _news(view, scene)]
+    parts = [_body(me, view, scene), *_matters(me, view, scene), _news(me, view, scene)]
     return _fitting([Text("\n".join(part)) for part in parts if part])
 
 
@@ -79,79 +85,58 @@ def _fitting(blocks: list[Text]) -> tuple[Block, ...]:
 def _body(me: Monster, view: View, scene: Scene) -> list[str]:
     """The reader's monster: every part, what it is good for, what it can say."""
     w = scene.words
-    lines = [f"**{w('stitches-hand-title')}** · {coin_count(me.coins, w)}"]
-    for slot, part in enumerate(me.body):
-        shown = w("stitches-hand-empty") if part is None else worn_part(part, w)
-        lines.append(w("stitches-hand-body", slot=slot_name(slot, w), part=shown))
+    lines = [f"**{w('stitches-hand-title')}**{_JOINT}{coin_count(me.coins, w)}"]
+    worn = [
+        w(
+            "stitches-hand-body",
+            slot=slot_name(slot, w),
+            part=w("stitches-hand-empty") if part is None else worn_part(part, w),
+        )
+        for slot, part in enumerate(me.body)
+    ]
     if me.torso.monster != HUMAN:
         torso = worn_part(me.torso, w)
-        lines.append(w("stitches-hand-body", slot=w("stitches-slot-torso"), part=torso))
-    sums, worth = worth_of(strength(me), view, w)
-    lines.append(w("stitches-hand-strength", totals=f"**{sums}**", beats=worth))
-    return [*lines, *_speech(me, view, scene)]
-
-
-def _speech(me: Monster, view: View, scene: Scene) -> Iterator[str]:
-    w = scene.words
-    if not me.words:
-        yield w("stitches-hand-mute")
-        return
-    friends = {
-        word: [m.seat for m in view.monsters if m.seat != me.seat and word in m.words]
-        for word in me.words
-    }
-    yield w("stitches-hand-words", words=joined(_said(friends, view, scene), w))
-    if view.stage == "declare":
-        loudest = sorted(me.words, key=lambda word: -len(friends[word]))[:_GROWLS]
-        growls = " ".join(w("stitches-growl", word=word_name(word, w)) for word in loudest)
-        yield f"-# {w('stitches-hand-growl', words=growls)}"
-
-
-def _said(friends: Mapping[str, Sequence[Seat]], view: View, scene: Scene) -> Iterator[str]:
-    """The reader's Words, and who else can say each, while that matters."""
-    w = scene.words
-    for word, seats in friends.items():
-        name = word_name(word, w)
-        if not seats or view.stage not in ("declare", "attack"):
-            yield name
-        elif len(seats) > _MOST_FRIENDS:
-            yield w("stitches-hand-word-many", word=name, count=len(seats))
-        else:
-            yield w("stitches-hand-word-shared", word=name, names=scene.names(seats))
+        worn.append(w("stitches-hand-body", slot=w("stitches-slot-torso"), part=torso))
+    lines.append(f"-# {_JOINT.join(worn)}")
+    own = strength(me)
+    preys = len(on_the_table(view, me.seat))
+    sums = w("stitches-totals-words", rock=own.rock, paper=own.paper, scissors=own.scissors)
+    count = beaten(own, view)
+    lines.append(w("stitches-hand-strength", totals=f"**{sums}**", count=count, all=preys))
+    said = joined((word_name(word, w) for word in me.words), w)
+    lines.append(f"-# {w('stitches-hand-words', words=said) if said else w('stitches-hand-mute')}")
+    return lines
 
 
 def _matters(me: Monster, view: View, scene: Scene) -> Iterator[list[str]]:
     """What the reader has to weigh now, the most important first."""
+    w, asked = scene.words, me.seat in view.asked
     match view.stage:
         case "declare":
             if view.declaration is not None:
                 choice = "attack" if view.declaration else "scavenge"
-                yield [scene.words(f"stitches-hand-declared-{choice}")]
-            yield [*_pot(view, scene.words), *_offers(me, view, scene.words)]
-            yield _opponents(me, view, scene)
-            yield _allies(me, view, scene)
-        case "market" if me.seat in view.asked:
-            yield _shop(me, view, scene.words)
-        case "attack" if me.seat in view.asked:
-            yield _opponents(me, view, scene)
-            yield _allies(me, view, scene)
+                yield [w(f"stitches-hand-declared-{choice}")]
+            yield [_pot(view, w), *(_offers(me, view, w) if asked else ())]
+            yield _prey(me, view, scene)
+        case "market" if asked:
+            yield _shop(me, view, w)
+        case "attack" if asked:
+            yield _prey(me, view, scene)
         case "fight" | "word":
             yield _own_fight(me, view, scene)
-        case "attach" if me.seat in view.asked and view.battle is not None:
-            title = scene.words("stitches-hand-won")
+        case "attach" if asked and view.battle is not None:
             won = trophies_of(view.battle)[me.seat]
-            yield [f"**{title}**", *_prospects(won, me, view, scene.words)]
+            swaps = (line for part in won for line in _swaps(part, me, view, w))
+            yield [f"**{w('stitches-hand-won')}**", *swaps]
         case _:
             pass
 
 
-def _pot(view: View, words: Words) -> Iterator[str]:
+def _pot(view: View, words: Words) -> str:
     seats, pot = len(view.monsters), view.pot
-    yield f"**{words('stitches-hand-scavenge')}**"
-    yield words(
+    return words(
         "stitches-hand-pot",
-        pot=coin_count(pot, words),
-        alone=pot,
+        pot=pot,
         pair=pot // 2,
         seats=seats,
         each=pot // seats,
@@ -159,95 +144,111 @@ def _pot(view: View, words: Words) -> Iterator[str]:
 
 
 def _offers(me: Monster, view: View, words: Words) -> Iterator[str]:
-    """What the Market would do for the reader."""
-    for part in view.market:
+    """What the Market would make of the reader, as far as the Pot could ever pay for it."""
+    parts = [part for part in view.market if part.cost <= me.coins + view.pot]
+    if parts:
+        yield f"-# {words('stitches-hand-offers')}"
+    for part in parts:
         choices = [with_part(me, part, slot) for slot in SLOTS[part.kind]]
         best = max(choices, key=lambda own: beaten(own, view))
-        _, worth = worth_of(best, view, words)
-        totals = symbol_totals(best, words)
-        shown = full_part(part, words)
-        yield f"-# {words('stitches-hand-would', part=shown, totals=totals, beats=worth)}"
+        gain = _gain(best, me, view, words)
+        yield f"-# {words('stitches-hand-offer', part=valued_part(part, words), gain=gain)}"
 
 
-def _opponents(me: Monster, view: View, scene: Scene) -> list[str]:
-    """What every other player has that the reader could take."""
-    w = scene.words
-    lines = [f"**{w('stitches-hand-attack')}**"]
+def _gain(own: Symbols, me: Monster, view: View, words: Words) -> str:
+    """Totals, and how many parts they would beat where that is another number than now."""
+    totals, count = symbol_totals(own, words), beaten(own, view)
+    if count == beaten(strength(me), view):
+        return totals
+    preys = len(on_the_table(view, me.seat))
+    return words("stitches-hand-gain", totals=totals, count=count, all=preys)
+
+
+def _prey(me: Monster, view: View, scene: Scene) -> list[str]:
+    """What an attack could bring: from every other player, and from the Abomination."""
+    w, own = scene.words, strength(me)
+    lines = [w("stitches-hand-attack")]
     for other in view.monsters:
         if other.seat == me.seat:
             continue
-        beatable = [part for part in other.body if part is not None and beats(strength(me), part)]
-        params: dict[str, str | int] = {
-            "name": scene.name(other.seat),
-            "coins": coin_count(other.coins, w),
-            "half": half_of(other),
-        }
-        if len(beatable) == len(other.body):
-            lines.append(w("stitches-hand-opponent-all", **params))
-        elif beatable:
-            lines.append(w("stitches-hand-opponent", parts=part_list(beatable, w), **params))
-        else:
-            lines.append(w("stitches-hand-opponent-none", **params))
-    return lines
+        purse = w(
+            "stitches-hand-purse",
+            count=other.coins,
+            coins=coin_count(other.coins, w),
+            half=half_of(other),
+        )
+        able = [part for part in other.body if part is not None and beats(own, part)]
+        whole = len(able) == len(other.body)
+        takes = w("stitches-hand-any-part") if whole else _loot(able, w)
+        lines.append(f"-# {_JOINT.join((scene.name(other.seat), purse, takes))}")
+    return [*lines, *_allies(me, view, scene)]
+
+
+def _loot(parts: Sequence[Part], words: Words) -> str:
+    """Parts by name; Human ones, which are worth nothing, by their number."""
+    dear = [valued_part(part, words) for part in parts if part.monster != HUMAN]
+    if human := len(parts) - len(dear):
+        dear.append(words("stitches-hand-human-parts", count=human))
+    return joined(dear, words) or words("stitches-hand-no-part")
 
 
 def _allies(me: Monster, view: View, scene: Scene) -> list[str]:
-    """Who would join an attack on the Abomination, and who of them beats which part."""
+    """Who would join an attack on the Abomination, and what of it they could strike off."""
     w, team = scene.words, team_of(view, me.seat)
     others = scene.names(team[1:])
-    lines = [w("stitches-hand-team", names=others) if others else w("stitches-hand-alone")]
-    lines += _coverage(team, view, scene)
+    known = _coverage(team, view, w)
     if not view.abomination.revealed:
-        lines.append(f"-# {w('stitches-hand-unseen')}")
+        known.append(w("stitches-hand-unseen"))
     elif empty := empty_sides(view):
-        lines.append(f"-# {w('stitches-hand-refill', count=empty)}")
-    return lines
+        known.append(w("stitches-hand-refill", count=empty))
+    joins = w("stitches-hand-team", names=others) if others else w("stitches-hand-alone")
+    return [joins, f"-# {' '.join(known)}"]
 
 
-def _coverage(team: Sequence[Seat], view: View, scene: Scene) -> Iterator[str]:
-    w = scene.words
-    for part in view.abomination.sides:
-        if part is None:
-            continue
+def _coverage(team: Sequence[Seat], view: View, words: Words) -> list[str]:
+    """In sentences: which parts of the Abomination the reader beats, which only the others in
+    the team, which nobody.
+    """
+    own, others, nobody = list[Part](), list[Part](), list[Part]()
+    for part in filter(None, view.abomination.sides):
         able = [seat for seat in team if beats(strength(view.monsters[seat]), part)]
-        names = joined((w("stitches-you") if s == view.seat else scene.name(s) for s in able), w)
-        key = "stitches-hand-cover" if able else "stitches-hand-cover-none"
-        yield f"- {w(key, part=full_part(part, w), names=names)}"
+        (own if view.seat in able else others if able else nobody).append(part)
+    found = (("own", own), ("others", others), ("nobody", nobody))
+    return [
+        words(f"stitches-hand-beats-{who}", parts=_loot(parts, words))
+        for who, parts in found
+        if parts
+    ]
 
 
 def _shop(me: Monster, view: View, words: Words) -> list[str]:
     """The Market as the reader's purse and body see it."""
     lines = [f"**{words('stitches-hand-shop')}**"]
-    for part in sorted(view.market, key=lambda part: part.cost > me.coins):
-        price = coin_count(part.cost, words)
-        if part.cost > me.coins:
-            dear = words("stitches-hand-too-dear", part=unpriced_part(part, words), coins=price)
-            lines.append(f"-# {dear}")
-        else:
-            lines.append(
-                words("stitches-hand-price", part=f"**{unpriced_part(part, words)}**", coins=price)
-            )
+    for part in view.market:
+        if part.cost <= me.coins:
             lines += _swaps(part, me, view, words)
+    if dear := [full_part(part, words) for part in view.market if part.cost > me.coins]:
+        lines.append(f"-# {words('stitches-hand-too-dear', parts=joined(dear, words))}")
     return lines
 
 
-def _prospects(parts: Sequence[Part], me: Monster, view: View, words: Words) -> Iterator[str]:
-    for part in parts:
-        yield f"**{full_part(part, words)}**"
-        yield from _swaps(part, me, view, words)
-
-
 def _swaps(part: Part, me: Monster, view: View, words: Words) -> Iterator[str]:
-    """For every slot where a part fits: what it replaces, and what the reader would have then."""
-    for slot in SLOTS[part.kind]:
-        own, worth = worth_of(with_part(me, part, slot), view, words)
+    """A line for every slot where a part fits: what it replaces, and what the reader has then."""
+    for number, slot in enumerate(SLOTS[part.kind]):
+        gain = _gain(with_part(me, part, slot), me, view, words)
         old = me.body[slot]
-        if old is None:
-            text = words("stitches-hand-adds", slot=slot_name(slot, words), totals=own, beats=worth)
-        else:
-            shown = full_part(old, words)
-            text = words("stitches-hand-replaces", old=shown, totals=own, beats=worth)
-        yield f"-# {text}"
+        text = words(
+            "stitches-hand-adds" if old is None else "stitches-hand-replaces",
+            part=f"**{valued_part(part, words)}**",
+            old="" if old is None else _told_apart(old, words),
+            gain=gain,
+        )
+        yield text if number == 0 else f"-# {text}"
+
+
+def _told_apart(part: Part, words: Words) -> str:
+    """Human arms, which are worth the same, by their symbols; others by name and value."""
+    return valued_part(part, words) if part.cost else full_part(part, words)
 
 
 def _own_fight(me: Monster, view: View, scene: Scene) -> list[str]:
@@ -255,13 +256,18 @@ def _own_fight(me: Monster, view: View, scene: Scene) -> list[str]:
     w, battle = scene.words, view.battle
     if battle is None or me.seat not in battle.team:
         return []
-    lines = [f"**{w('stitches-hand-fight')}**"]
-    lines.append(w("stitches-hand-fighting", names=scene.names(battle.fighting)))
-    lines += _coverage(battle.fighting, view, scene)
+    lines = [w("stitches-hand-fight", names=scene.names(battle.fighting))]
+    left = [part for part in view.abomination.sides if part is not None]
+    able = [part for part in left if beats(strength(me), part)]
+    mine = me.seat in view.asked and view.stage == "fight"
+    if mine and able == left and len(left) == 1:
+        return [*lines, w("stitches-hand-strike-last", part=valued_part(left[0], w))]
+    if len(battle.fighting) > 1:
+        lines.append(f"-# {' '.join(_coverage(battle.fighting, view, w))}")
     if me.seat not in battle.fighting:
         return [*lines, w("stitches-hand-retreated")]
-    if me.seat in view.asked and view.stage == "fight":
-        lines += _strikes(me, view, w)
+    if mine:
+        lines += _strikes(able, me, view, w)
     if battle.retreat_paid:
         lines.append(w("stitches-hand-retreat-free"))
     elif len(battle.team) == 1:
@@ -272,23 +278,37 @@ def _own_fight(me: Monster, view: View, scene: Scene) -> list[str]:
     return lines
 
 
-def _strikes(me: Monster, view: View, words: Words) -> list[str]:
-    sides = [part for part in view.abomination.sides if part is not None]
-    lines: list[str] = []
-    for part in sides:
-        if not beats(strength(me), part):
-            continue
-        shown, lost = valued_part(part, words), counter_target(view, me.seat, part)
-        if len(sides) == 1:
-            lines.append(words("stitches-hand-strike-last", part=shown))
-        elif lost is None:
-            lines.append(words("stitches-hand-strike-safe", part=shown))
-        else:
-            lines.append(words("stitches-hand-strike", part=shown, lost=valued_part(lost, words)))
-    return lines or [words("stitches-hand-strike-none")]
+def _strikes(able: Sequence[Part], me: Monster, view: View, words: Words) -> list[str]:
+    """What each strike costs; in one sentence where all cost the same."""
+    if not able:
+        return [words("stitches-hand-strike-none")]
+    costs = [counter_target(view, me.seat, part) for part in able]
+    if len(able) > 1 and len(set(costs)) == 1:
+        return [_cost("stitches-hand-strike-any", costs[0], words)]
+    return [
+        _cost("stitches-hand-strike", lost, words, part=valued_part(part, words))
+        for part, lost in zip(able, costs, strict=True)
+    ]
 
 
-def _news(view: View, scene: Scene) -> list[str]:
+def _cost(key: str, lost: Part | None, words: Words, **params: str) -> str:
+    if lost is None:
+        return words(f"{key}-safe", **params)
+    return words(key, lost=_told_apart(lost, words), **params)
+
+
+def _news(me: Monster, view: View, scene: Scene) -> list[str]:
     told = [event for event in view.news if not isinstance(event, Began | MarketRefreshed)]
-    lines = [f"-# {event_line(event, scene)}" for event in told[-_RECENT:]]
-    return [f"**{scene.words('stitches-hand-news')}**", *lines] if lines else []
+    if me.seat in view.asked or view.stage == "declare":
+        told = [event for event in told if _hurts(event, me.seat)]
+    return [f"-# {event_line(event, scene)}" for event in told[-_RECENT:]]
+
+
+def _hurts(event: Happened, seat: Seat) -> bool:
+    match event:
+        case Robbed(_, target) | Torn(_, target):
+            return target == seat
+        case Snatched(loser) | Countered(loser):
+            return loser == seat
+        case _:
+            return False

@@ -11,6 +11,7 @@ from bot.ui.presenter import Scene
 from bot.ui.stitches_words import (
     card_name,
     coin_count,
+    full_part,
     part_list,
     valued_part,
     word_name,
@@ -34,11 +35,13 @@ from engine.stitches.model import (
     Provoked,
     Reshuffled,
     Retreated,
+    Revealed,
     Robbed,
     Shared,
     Snatched,
     Struck,
     Torn,
+    View,
     WordLearned,
     WordLost,
 )
@@ -121,6 +124,8 @@ def _params(event: Happened, scene: Scene) -> dict[str, str | int]:
             params["word"] = word_name(word, w)
         case Provoked(_, team):
             params["others"] = scene.names(team[1:])
+        case Revealed(head, torso):
+            params |= {"head": full_part(head, w), "torso": full_part(torso, w)}
         case CardDrawn(card):
             params["card"] = card_name(card, w)
         case MatchEnded(winners):
@@ -130,9 +135,19 @@ def _params(event: Happened, scene: Scene) -> dict[str, str | int]:
     return params
 
 
-def exchanges(events: Sequence[Happened], scene: Scene) -> list[str]:
+def latest_fight(view: View) -> tuple[Happened, ...]:
+    """The fight with the Abomination that is going on, or was a moment ago: how it began, then
+    every blow; () when somebody has done something else since.
+    """
+    begun = [i for i, event in enumerate(view.news) if isinstance(event, Provoked)]
+    if not begun:
+        return ()
+    start, *later = view.news[begun[-1] :]
+    return (start, *(event for event in later if isinstance(event, _BLOWS)))
+
+
+def exchanges(blows: Sequence[Happened], scene: Scene) -> list[str]:
     """A fight blow by blow: one line for what a player does and what comes of it."""
-    blows = [event for event in events if isinstance(event, _BLOWS)]
     lines: list[list[str]] = []
     for blow in blows:
         if not isinstance(blow, Countered | WordLost | Placed):

@@ -137,15 +137,6 @@ def covers(own: Symbols, other: Symbols) -> bool:
     return own.rock >= other.rock and own.paper >= other.paper and own.scissors >= other.scissors
 
 
-def worth_of(own: Symbols, view: View, words: Words) -> tuple[str, str]:
-    """Totals in words, and how many of the parts on the table they beat."""
-    preys = on_the_table(view, own_monster(view).seat)
-    return (
-        words("stitches-totals-words", rock=own.rock, paper=own.paper, scissors=own.scissors),
-        words("stitches-beats", count=beaten(own, view), all=len(preys)),
-    )
-
-
 def beaten(own: Symbols, view: View) -> int:
     """How many of the parts on the table the reader would beat with these symbols."""
     return sum(beats(own, prey.part) for prey in on_the_table(view, own_monster(view).seat))

@@ -175,12 +175,12 @@ def test_a_fight_is_told_blow_by_blow():
     assert "Won in the fight: **Ann** has Robot arm 2" in after
 
 
-def test_the_last_fight_is_told_until_somebody_acts():
+def test_the_latest_fight_is_told_until_somebody_acts():
     fight = FIGHT.strike(0, 0).retreat(1).lose(1, "Kitty").retreat(0)
     after = fight.discard(0, PARTS["Robot arm 2"].id)
     assert after.asked == ("market", 1)
-    assert "**The last fight**" in board(after)
-    assert "**The last fight**" not in board(after.do(1, m.Done()))
+    assert "**Latest fight**" in board(after)
+    assert "**Latest fight**" not in board(after.do(1, m.Done()))
 
 
 def test_an_owner_s_long_words_are_counted_when_the_line_is_full():
@@ -192,11 +192,6 @@ def test_an_owner_s_long_words_are_counted_when_the_line_is_full():
     assert row.endswith(
         "says Hippopotamus 0, Hippopotamus 1, Hippopotamus 2, Hippopotamus 3, 2 more"
     )
-
-
-def test_a_word_that_many_can_say_is_not_followed_by_all_their_names():
-    lines = hand(lay(seats=6, words=("Rock Kitty", *["Rock Mama"] * 5)), 0)
-    assert "Your monster can say Rock (so can 5 others), Kitty." in lines
 
 
 def test_a_body_that_grew_a_torso_shows_it():
@@ -230,68 +225,96 @@ def test_the_question_says_who_is_asked_what(table, said):
 def test_the_hand_shows_the_monster_and_what_it_is_good_for():
     assert hand(MONSTERS, 0) == [
         "**Your monster** · 5 Stitches",
-        "Head: Tiger 4 (P1 S2)",
-        "Right arm: Robot 3 (R2)",
-        "Legs: Lobster 4 (R1 S2)",
-        "Left arm: Human (P1)",
+        "-# Head: Tiger 4 (P1 S2) · Right arm: Robot 3 (R2) · "
+        "Legs: Lobster 4 (R1 S2) · Left arm: Human (P1)",
         "**Rock 3, Paper 2, Scissors 4**: beats 9 of 9 parts on the table.",
-        "Your monster can say Rock (so can **Bob**), Kitty.",
-        "-# It could growl: Rock! Kitty!",
-        "**If you scavenge**",
-        "The Pot holds 8 Stitches. One scavenger gets 8, two get 4 each, all 3 get 2 each.",
-        "-# Robot head 5 (R3 S1) would make R6 P1 S3: beats 9 of 9 parts on the table",
-        "-# Tiger arm 5 (P1 S3) would make R1 P3 S7: beats 9 of 9 parts on the table",
-        "-# Gorilla legs 2 (R1 P1) would make R3 P3 S2: beats 8 of 9 parts on the table",
-        "**If you attack**",
-        "**Bob** has 4 Stitches, half is 2; you beat Human head, Human arm, Python legs 5",
-        "**Cleo** has 1 Stitch, half is 1; you beat every part",
-        "Against the Abomination **Bob** would join you:",
-        "- Gorilla head 5 (R1 P3): you",
-        "- Robot arm 2 (R1 S1): you, **Bob**",
-        "-# 2 empty sides are filled when it is attacked.",
+        "-# It can say Rock, Kitty.",
+        "**Scavenge:** share the Pot of 8 (two get 4 each, all 3 get 2).",
+        "-# What the Market would make of you:",
+        "-# Robot head 5: R6 P1 S3",
+        "-# Tiger arm 5: R1 P3 S7",
+        "-# Gorilla legs 2: R3 P3 S2, beats 8 of 9",
+        "**Attack:** half the Stitches, or a part:",
+        "-# **Bob** · 2 of 4 Stitches · Python legs 5, 2 Human parts",
+        "-# **Cleo** · 1 of 1 Stitch · any part",
+        "**The Abomination:** **Bob** would join you.",
+        "-# You beat Gorilla head 5, Robot arm 2. 2 empty sides will be filled.",
     ]
 
 
 def test_a_declaration_is_shown_to_its_owner_alone():
     table = MONSTERS.do(0, m.Declare(True))
-    line = "You have declared **Attack**. It stays secret until everybody has declared."
+    line = "You have declared **Attack**, in secret."
     assert line in hand(table, 0)
     assert line not in hand(table, 1)
 
 
+def test_who_has_declared_still_reads_what_an_attack_and_the_pot_bring():
+    lines = hand(MONSTERS, 0)
+    after = hand(MONSTERS.do(0, m.Declare(True)), 0)
+    assert [line for line in lines if line not in after] == lines[5:9]
+
+
+def test_what_nobody_could_ever_pay_is_not_weighed():
+    lines = hand(lay(coins=(1, 2, 2), pot=2, market=("Robot 5", "Python 3")), 0)
+    assert any(line.startswith("-# Python arm 3:") for line in lines)
+    assert not any(line.startswith("-# Robot head 5:") for line in lines)
+
+
 def test_the_market_says_what_a_part_replaces_and_what_one_would_have():
-    assert under("The Market", hand(MONSTERS.declare("ASA").rob(0, 2), 1))[:5] == [
-        "**Robot head (R3 S1)** · costs 5 Stitches",
-        "-# instead of Human head (S1): Rock 5, Paper 2, Scissors 2, "
-        "beats 9 of 10 parts on the table",
-        "**Tiger arm (P1 S3)** · costs 5 Stitches",
-        "-# instead of Human arm (R1): Rock 1, Paper 3, Scissors 5, "
-        "beats 8 of 10 parts on the table",
-        "-# Left arm, now empty: Rock 2, Paper 3, Scissors 5, beats 10 of 10 parts on the table",
+    table = MONSTERS.declare("ASA").rob(0, 2)
+    assert under("What a part would make you", hand(table, 1))[:3] == [
+        "**Robot head 5** instead of Human head (S1): R5 P2 S2",
+        "**Tiger arm 5** instead of Human arm (R1): R1 P3 S5, beats 8 of 10",
+        "-# **Tiger arm 5**, where you have nothing: R2 P3 S5, beats 10 of 10",
     ]
 
 
 def test_what_is_too_dear_comes_last():
     table = lay(coins=(2, 2, 2), pot=1, market=("Robot 5", "Gorilla 2")).declare("SAA")
-    lines = under("The Market", hand(table, 0))
-    assert lines[0] == "**Gorilla legs (R1 P1)** · costs 2 Stitches"
-    assert "-# Robot head (R3 S1) · costs 5 Stitches: too much for you now" in lines
+    lines = hand(table, 0)
+    assert under("What a part would make you", lines)[0].startswith("**Gorilla legs 2** instead of")
+    assert "-# Too dear for you now: Robot head 5 (R3 S1)" in lines
 
 
 def test_the_fight_says_who_beats_what_and_what_comes_back():
-    assert under("The fight", hand(FIGHT.strike(0, 0), 1)) == [
-        "Still in it: **Bob**, **Ann**.",
-        "- Gorilla legs 2 (R1 P1): you, **Ann**",
-        "- Tiger legs 3 (S2): **Ann**",
-        "- Python arm 3 (P2): you, **Ann**",
-        "Strike off Gorilla legs 2, and it takes your Python legs 5.",
-        "Strike off Python arm 3, and it takes your Python legs 5.",
+    assert hand(FIGHT.strike(0, 0), 1)[4:] == [
+        "**The fight** · still in it: **Bob**, **Ann**",
+        "-# You beat Gorilla legs 2, Python arm 3. Others in the team beat Tiger legs 3.",
+        "Whatever you strike off, it takes your Python legs 5.",
         "The first to retreat gives up a Word that joins the team. Yours: Rock, Kitty.",
     ]
     retreated = FIGHT.strike(0, 0).retreat(1).lose(1, "Kitty")
     assert "Retreating costs nothing now." in hand(retreated, 0)
     assert "You are out of this fight." in hand(retreated, 1)
-    assert "**The fight**" not in hand(retreated, 2)
+    assert not any("The fight" in line for line in hand(retreated, 2))
+
+
+def test_strikes_that_cost_different_parts_are_told_apart():
+    table = lay(
+        bodies={0: {"head": "Robot 5", "legs": "Tiger 3"}},
+        sides=("Gorilla 5", "Robot 2", "Robot 3", "Mammoth 3"),
+    )
+    lines = hand(table.declare("ASS").provoke(0), 0)
+    assert "Strike off Gorilla head 5, and it takes your Tiger legs 3." in lines
+    assert "Strike off Robot arm 2, and it takes your Robot head 5." in lines
+
+
+def test_who_has_to_choose_reads_only_what_hurt_them():
+    table = MONSTERS.declare("ASS").rob(0, 1)
+    robbed = "-# **Ann** takes 4 Stitches from **Bob**."
+    assert table.asked == ("market", 1)
+    assert [line for line in hand(table, 1) if line == robbed or "learns" in line] == [robbed]
+    assert any("learns to say" in line for line in hand(table, 0))
+
+
+def test_the_board_names_the_blows_that_need_not_be_told_again():
+    fight = FIGHT.strike(0, 0).retreat(1)
+    view = fight.view()
+    told = [event.kind for event in view.news if PRESENTER.told(event, view)]
+    assert told == ["provoked", "struck", "countered", "retreated"]
+    calm = MONSTERS.declare("ASS").rob(0, 1).view()
+    assert not any(PRESENTER.told(event, calm) for event in calm.news)
 
 
 def test_the_counterattack_that_is_foretold_comes():
@@ -314,8 +337,8 @@ def test_the_counterattack_that_is_foretold_comes():
 
 def test_without_a_word_nobody_joins():
     lines = hand(lay(words=("", "Kitty", "Mama")), 0)
-    assert "Your monster knows no Word, so nobody joins it against the Abomination." in lines
-    assert "Against the Abomination you'd be alone: nobody shares a Word with you." in lines
+    assert "-# It knows no Word, so nobody joins it against the Abomination." in lines
+    assert "**The Abomination:** you'd be alone, nobody shares a Word with you." in lines
 
 
 # --- choosing ------------------------------------------------------------------------------------
@@ -335,7 +358,7 @@ SLOT = {"head": 0, "right": 1, "legs": 2, "left": 3}
             SHOP,
             "part",
             PARTS["Tiger arm 5"].id,
-            "Tiger arm (P1 S3) for 5 Stitches",
+            "Tiger arm (P1 S3) for 5",
             "instead of Robot arm 3, Human arm",
         ),
         (SHOP, "part", None, "Buy no more", ""),
@@ -478,15 +501,15 @@ def test_what_one_won_is_weighed_against_what_it_replaces():
     assert warned(won_legs, 0, m.Attach(legs, SLOT["legs"])) == (
         "Lobster legs 4 (R1 S2) would go, and you'd be weaker: R3 P1 S2 before, R2 P1 S2 after."
     )
-    assert "**Tiger legs 3 (S2)**" in hand(won_legs, 0)
+    assert "**Tiger legs 3** instead of Lobster legs 4: R2 P1 S2" in hand(won_legs, 0)
 
 
 def test_winners_are_asked_what_they_keep():
     weak = lay(bodies={0: {"legs": "Robot 4"}}, sides=((0, 0, 1),) * 4, keep=True)
     table = weak.declare("ASS").provoke(0)
-    assert "Strike off Test head, and it takes your Human arm." in hand(table, 0)
+    assert "Whatever you strike off, it takes your Human arm (P1)." in hand(table, 0)
     table = table.strike(0, 0)
-    assert "Strike off Test head, and it can't take anything from you." in hand(table, 0)
+    assert "Whatever you strike off, it can't take anything from you." in hand(table, 0)
     assert "You are alone, so retreating costs nothing." in hand(table, 0)
     table = table.strike(0, 1).strike(0, 2)
     assert "Strike off Test head, its last one, and the game is won!" in hand(table, 0)
@@ -576,7 +599,7 @@ def test_an_attack_on_the_abomination_is_a_message_of_its_own():
     )
     assert text(PRESENTER.notice(events, scene())) == [
         "### **Ann** attacks the Abomination, together with **Cleo**.",
-        "It is turned up: Abomination head and Abomination torso.",
+        "It is turned up: Abomination head (R3 P3 S2) and Abomination torso (R2 P2).",
         "Its empty sides are filled with Tiger arm 2.",
     ]
 

@@ -78,7 +78,7 @@ fair-after = Fair deal: the seed was `{ $seed }`. Its SHA-256 was in the log fro
 ## Private panels
 
 hand-title = { $game } · your hand
-hand-may-change = You have answered. Until the last player has, you may change it.
+hand-may-change = You may change your answer until the last player has answered.
 hand-only-one = There is one thing you can do:
 button-back-a-step = Back
 confirm-title = Are you sure?
@@ -199,7 +199,13 @@ error-storage-busy = The database is busy: { $cause }
 error-storage-closed = The database is closed.
 error-seq-taken = Another process wrote this table at the same time.
 error-table-gone = The table is not in the database any more.
+error-no-database = There is no database to copy yet: { $path } (check DATABASE; the bot makes it when it first runs).
 error-backup-exists = { $path } exists already; a backup never overwrites anything.
+error-backup-unwritable = The backup can't be written: { $path } (is there such a folder, and may it be written?).
+operator-bad-setup = This game takes { $least } to { $most } players, not { $seats }: change --seats of verify, or name one level for each player of simulate.
+operator-bad-option = This game has no option { $option }={ $value }. It has { $offered }.
+operator-no-options = no options at all
+operator-bad-seed = A seed is 64 hexadecimal digits: copy it again from the board or the log of the game.
 
 ## Commands
 

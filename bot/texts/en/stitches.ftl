@@ -23,6 +23,7 @@ stitches-option-round-cap = Rounds at most
 stitches-option-round-cap-about = If the Abomination still stands after so many rounds, everybody loses.
 stitches-option-keep = Keep a part
 stitches-option-keep-about = Winners take a part of their monster into a rematch.
+stitches-option-kept-carried = Winners begin with the part they kept, as long as the same players sit here.
 
 ## Parts and symbols
 
@@ -65,11 +66,6 @@ stitches-scissors = S{ $count }
 stitches-no-symbols = no symbols
 stitches-totals = R{ $rock } P{ $paper } S{ $scissors }
 stitches-totals-words = Rock { $rock }, Paper { $paper }, Scissors { $scissors }
-stitches-beats =
-    { $all ->
-        [one] beats { $count } of the 1 part on the table
-       *[other] beats { $count } of { $all } parts on the table
-    }
 stitches-legend = R Rock beats Scissors, S Scissors beats Paper, P Paper beats Rock. A part's number is its price and value.
 
 stitches-coins =
@@ -129,64 +125,75 @@ stitches-beast-empty =
     }
 stitches-beast-defeated = Defeated by { $names }!
 stitches-fight = ⚔ { $name } leads the attack on the Abomination
-stitches-fight-over = The last fight
+stitches-fight-over = Latest fight
 stitches-trophies = Won in the fight: { $name } has { $parts }
 stitches-market = Market
 stitches-market-empty = nothing left
 stitches-decks = Parts deck: { $deck }, discarded: { $discard }. Its cards to come: { $cards }
 
-## The hand
+## The hand. It should be short: on a phone the buttons are below it.
 
 stitches-hand-title = Your monster
 stitches-hand-body = { $slot }: { $part }
 stitches-hand-empty = nothing
-stitches-hand-strength = { $totals }: { $beats }.
-stitches-hand-words = Your monster can say { $words }.
-stitches-hand-mute = Your monster knows no Word, so nobody joins it against the Abomination.
-stitches-hand-word-shared = { $word } (so can { $names })
-stitches-hand-word-many = { $word } (so can { $count } others)
-stitches-hand-growl = It could growl: { $words }
-stitches-growl = { $word }!
+stitches-hand-strength =
+    { $all ->
+        [one] { $totals }: beats { $count } of the 1 part on the table.
+       *[other] { $totals }: beats { $count } of { $all } parts on the table.
+    }
+stitches-hand-words = It can say { $words }.
+stitches-hand-mute = It knows no Word, so nobody joins it against the Abomination.
+# The totals, and how many parts would be beaten with them.
+stitches-hand-gain = { $totals }, beats { $count } of { $all }
 
-stitches-hand-declared-attack = You have declared **Attack**. It stays secret until everybody has declared.
-stitches-hand-declared-scavenge = You have declared **Scavenge**. It stays secret until everybody has declared.
-stitches-hand-scavenge = If you scavenge
-stitches-hand-pot = The Pot holds { $pot }. One scavenger gets { $alone }, two get { $pair } each, all { $seats } get { $each } each.
-stitches-hand-attack = If you attack
-stitches-hand-opponent = { $name } has { $coins }, half is { $half }; you beat { $parts }
-stitches-hand-opponent-all = { $name } has { $coins }, half is { $half }; you beat every part
-stitches-hand-opponent-none = { $name } has { $coins }, half is { $half }; you beat no part
-stitches-hand-team = Against the Abomination { $names } would join you:
-stitches-hand-alone = Against the Abomination you'd be alone: nobody shares a Word with you.
-stitches-hand-cover = { $part }: { $names }
-stitches-hand-cover-none = { $part }: nobody in the team beats it
-stitches-hand-unseen = Its head and torso lie face down; empty sides are filled when it is attacked.
+stitches-hand-declared-attack = You have declared **Attack**, in secret.
+stitches-hand-declared-scavenge = You have declared **Scavenge**, in secret.
+stitches-hand-pot = **Scavenge:** share the Pot of { $pot } (two get { $pair } each, all { $seats } get { $each }).
+stitches-hand-offers = What the Market would make of you:
+stitches-hand-offer = { $part }: { $gain }
+stitches-hand-attack = **Attack:** half the Stitches, or a part:
+# What half of another's Stitches is.
+stitches-hand-purse =
+    { $count ->
+        [0] no Stitches
+       *[other] { $half } of { $coins }
+    }
+stitches-hand-any-part = any part
+stitches-hand-no-part = no part you beat
+stitches-hand-human-parts =
+    { $count ->
+        [one] 1 Human part
+       *[other] { $count } Human parts
+    }
+stitches-hand-team = **The Abomination:** { $names } would join you.
+stitches-hand-alone = **The Abomination:** you'd be alone, nobody shares a Word with you.
+stitches-hand-beats-own = You beat { $parts }.
+stitches-hand-beats-others = Others in the team beat { $parts }.
+stitches-hand-beats-nobody = Nobody beats { $parts }.
+stitches-hand-unseen = Its head and torso are face down, empty sides will be filled.
 stitches-hand-refill =
     { $count ->
-        [one] 1 empty side is filled when it is attacked.
-       *[other] { $count } empty sides are filled when it is attacked.
+        [one] 1 empty side will be filled.
+       *[other] { $count } empty sides will be filled.
     }
-stitches-you = you
 
-stitches-hand-shop = The Market
-stitches-hand-price = { $part } · costs { $coins }
-stitches-hand-too-dear = { $part } · costs { $coins }: too much for you now
-stitches-hand-replaces = instead of { $old }: { $totals }, { $beats }
-stitches-hand-adds = { $slot }, now empty: { $totals }, { $beats }
-stitches-hand-would = { $part } would make { $totals }: { $beats }
+stitches-hand-shop = What a part would make you
+stitches-hand-replaces = { $part } instead of { $old }: { $gain }
+stitches-hand-adds = { $part }, where you have nothing: { $gain }
+stitches-hand-too-dear = Too dear for you now: { $parts }
 
-stitches-hand-fight = The fight
-stitches-hand-fighting = Still in it: { $names }.
+stitches-hand-fight = **The fight** · still in it: { $names }
 stitches-hand-strike = Strike off { $part }, and it takes your { $lost }.
 stitches-hand-strike-safe = Strike off { $part }, and it can't take anything from you.
+stitches-hand-strike-any = Whatever you strike off, it takes your { $lost }.
+stitches-hand-strike-any-safe = Whatever you strike off, it can't take anything from you.
 stitches-hand-strike-last = Strike off { $part }, its last one, and the game is won!
 stitches-hand-strike-none = You beat none of its parts.
 stitches-hand-first-retreat = The first to retreat gives up a Word that joins the team. Yours: { $words }.
 stitches-hand-retreat-free = Retreating costs nothing now.
 stitches-hand-retreat-alone = You are alone, so retreating costs nothing.
 stitches-hand-retreated = You are out of this fight.
-stitches-hand-won = What you won
-stitches-hand-news = What happened
+stitches-hand-won = What you won, and would have
 
 ## Questions
 
@@ -233,6 +240,7 @@ stitches-kind-keep-nothing = Keep nothing
 
 stitches-attack = Attack
 stitches-scavenge = Scavenge
+# On a button: its place is short.
 stitches-market-part = { $part } for { $coins }
 stitches-target-about = { $coins }, you'd take { $half }; you beat { $parts } parts
 stitches-team-about =
