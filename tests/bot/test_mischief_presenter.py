@@ -19,7 +19,6 @@ from bot.ui.names import present
 from bot.ui.panel import Block, Panel
 from bot.ui.presenter import MOST_BEATS, Guest, Scene
 from bot.ui.typing import MOST, pick_typed, suggestions
-from engine.chance import Chance
 from engine.choosing import Pick, ask
 from engine.core import Event, Outcome, PrivateEvent, PublicEvent, Seat
 from engine.match import start
@@ -611,23 +610,6 @@ def test_every_panel_fits_with_the_longest_names(seed):
 def test_every_rules_page_fits():
     for page in PRESENTER.rules(shipped().words(ENGLISH)):
         assert len("\n".join(text(page))) <= 3500
-
-
-@settings(max_examples=6)
-@given(seeds)
-def test_nothing_shown_depends_on_what_its_reader_cannot_know(seed):
-    for number, match in enumerate(positions(GAME, seed)):
-        people = scene(*"ABCDEF"[: match.seats])
-        asked = match.pending()
-        for reader in (None, *match.all_seats()):
-            view, own = match.view(reader), replace(people, you=reader)
-            other = GAME.view(GAME.resample(match.state, reader, Chance(seed, number)), reader)
-            shown = PRESENTER.board if reader is None else PRESENTER.hand
-            assert shown(other, own) == shown(view, own)
-            assert PRESENTER.question(other, own, asked) == PRESENTER.question(view, own, asked)
-            for action in () if reader is None else match.choices(reader)[:8]:
-                for words in (PRESENTER.action, PRESENTER.warning):
-                    assert words(action, other, own) == words(action, view, own)
 
 
 def test_the_board_names_no_hidden_card():

@@ -31,7 +31,7 @@ from engine.stitches.parts import PROBLEMS, shipped_text
 from engine.stitches.policy import casual
 from tests.engine.stitches.scenarios import Scene as Table
 from tests.engine.stitches.scenarios import lay
-from tests.playout import moves, opening
+from tests.playout import moves
 
 GAME = Stitches()
 PRESENTER = StitchesPresenter()
@@ -774,20 +774,3 @@ def test_every_panel_fits_with_the_longest_names(seed):
             panels.append(PRESENTER.ending(outcome, match.view(None), people))
         # Titles, what is asked and the last news of the frame need their room, too.
         assert all(len("\n".join(text(panel))) <= 3010 for panel in panels)
-
-
-@settings(max_examples=3)
-@given(seeds)
-def test_nothing_shown_depends_on_what_its_reader_cannot_know(seed):
-    positions = [opening(GAME, seed)[0], *(move.after for move in moves(GAME, seed, most=150))]
-    for number, match in enumerate(positions):
-        asked = match.pending()
-        for reader in (None, Seat(number % match.seats)):
-            view, own = match.view(reader), scene(you=reader)
-            other = GAME.view(GAME.resample(match.state, reader, Chance(seed, number)), reader)
-            shown = PRESENTER.board if reader is None else PRESENTER.hand
-            assert shown(other, own) == shown(view, own)
-            assert PRESENTER.question(other, own, asked) == PRESENTER.question(view, own, asked)
-            for action in () if reader is None else match.choices(reader)[:8]:
-                assert PRESENTER.warning(action, other, own) == PRESENTER.warning(action, view, own)
-                assert PRESENTER.action(action, other, own) == PRESENTER.action(action, view, own)

@@ -73,10 +73,23 @@ def every_action_has_a_name(game: AnyGame, seed: bytes) -> None:
                 assert 1 <= len(text.strip()) <= 100, text
 
 
+def what_is_said_of_an_action_tells_no_secret(game: AnyGame, seed: bytes) -> None:
+    """Nor does whether it is warned of."""
+    for number, match in enumerate(thinned(positions(game, seed), seed)):
+        for seat in match.all_seats():
+            state = game.resample(match.state, seat, Chance(seed, 5_000_000 + number))
+            shown, view = frame(table_of(match), seat), match.view(seat)
+            other = game.view(state, seat)
+            for action in match.choices(seat)[:40]:
+                for said in (shown.presenter.action, shown.presenter.warning):
+                    assert said(action, view, shown.scene) == said(action, other, shown.scene)
+
+
 PER_SEED = (
     fits_discord,
     public_shows_no_secret,
     private_shows_only_ones_own,
     the_log_keeps_private_news,
     every_action_has_a_name,
+    what_is_said_of_an_action_tells_no_secret,
 )
