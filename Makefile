@@ -57,7 +57,7 @@ golden: $(READY) ## write the golden playthroughs anew; read the diff
 soak: $(READY)  ## the long runs: many games, many restarts
 	HYPOTHESIS_PROFILE=search SOAK=1 $(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
-bench: $(BENCH) ## how fast the engines and a durable move are, as ratios in one run
+bench: $(BENCH) ## speed of engines, durable moves and computer players, as ratios in one run
 	$(BIN)/python -m tools.bench
 
 ladder: $(READY) ## how strong the computer players are, as a table; takes its time

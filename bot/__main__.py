@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import hashlib
-import json
 import logging
+import os
+import re
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import discord
 
 from bot import registry
 from bot.client import StitchTable, permissions
-from bot.journal import Scribe
 from bot.sandbox import PEOPLE, SandboxUnavailable, serve
 from bot.settings import Misconfigured, Settings, read_settings
 from bot.simulate import simulate
@@ -27,14 +27,21 @@ from bot.tables import AnyGame
 from bot.texts import ENGLISH, shipped
 from bot.thinking import Players
 from bot.ui.frame import LEVELS
+from bot.ui.replies import UNREACHABLE
+from bot.verify import dealt
 from engine.core import Option, OptionValue
-from engine.errors import BadDeck, BadOption, GameError
+from engine.errors import BadDeck, BadOption, BadSetup
 from engine.match import start
 
 log = logging.getLogger("bot")
 
 # The one place where the time is read; everybody else is handed this function.
 wall_clock = time.time  # noqa: TID251
+
+
+REFUSED = "Discord refused DISCORD_TOKEN: copy it again from the Bot page"
+NOT_AUTHENTICATED = 4004
+"""The code with which the gateway ends a connection whose token is not valid (any more)."""
 
 
 class Failure(Exception):
@@ -85,24 +92,41 @@ async def _run(settings: Settings) -> None:
     async def opened() -> Storage:
         return storage
 
-    bot = build(settings, wall_clock, opened)
-    task = asyncio.ensure_future(bot.start(token))
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, task.cancel)
     try:
-        await task
+        await _connect(build(settings, wall_clock, opened), token)
+    finally:
+        await storage.close()
+
+
+async def _connect(bot: StitchTable, token: str) -> None:
+    """Play until a signal ends it, and close. Raises Failure."""
+    playing = asyncio.ensure_future(bot.start(token))
+
+    def stop() -> None:
+        # Only once: what ends because of the first signal is not interrupted by another.
+        if not playing.cancelling():
+            playing.cancel()
+
+    for name in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(name, stop)
+    try:
+        await playing
     except asyncio.CancelledError:
         log.info("stopping")
     except discord.LoginFailure:
-        raise Failure("Discord refused DISCORD_TOKEN: copy it again from the Bot page") from None
+        raise Failure(REFUSED) from None
     except discord.PrivilegedIntentsRequired:
         raise Failure("Discord refused the connection: an intent is not granted") from None
-    except (discord.HTTPException, OSError) as error:
-        raise Failure(f"Discord can't be reached: {error}") from None
+    except discord.ConnectionClosed as error:
+        if error.code == NOT_AUTHENTICATED:
+            raise Failure(REFUSED) from None
+        raise Failure(f"Discord ended the connection (code {error.code})") from None
+    except discord.GatewayNotFound:
+        raise Failure("Discord can't be reached: it names no gateway to connect to") from None
+    except (discord.HTTPException, *UNREACHABLE) as error:
+        raise Failure(f"Discord can't be reached: {str(error) or type(error).__name__}") from None
     finally:
         await bot.close()
-        await storage.close()
 
 
 async def _sandbox(settings: Settings, *, browser: bool) -> None:
@@ -119,12 +143,13 @@ async def _sandbox(settings: Settings, *, browser: bool) -> None:
 
 
 async def _check(settings: Settings) -> None:
-    """Everything that can be wrong before the start, without connecting."""
+    """Everything that can be wrong before the start; connects to nothing, leaves nothing behind."""
     settings.token()
     build(settings, wall_clock, lambda: Storage.open(settings.database))
     if problems := await check(settings.database):
         raise Failure(f"The database is damaged: {problems[0]} (restore a backup)")
-    print(f"Settings and database are in order: {settings.database}")
+    print(f"Settings, decks and database are in order: {settings.database}")
+    print("Discord was not asked: whether it takes the token shows when the bot runs.")
     print(f"The bot needs these permissions: {permissions().value}")
 
 
@@ -135,10 +160,12 @@ async def _backup(settings: Settings, target: Path) -> None:
 
 def _log_to_stderr(level: str, *, quiet: bool) -> None:
     """Log as the operator set it; the sandbox's terminal shows its addresses and what is wrong."""
-    logging.basicConfig(
-        level=max("WARNING", level, key=logging.getLevelName) if quiet else level,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    own = max("WARNING", level, key=logging.getLevelName) if quiet else level
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    # Libraries at DEBUG write what they send and get, hands and tokens too; our own lines do not.
+    logging.getLogger().setLevel(max("INFO", own, key=logging.getLevelName))
+    for name in ("bot", "cogs"):
+        logging.getLogger(name).setLevel(own)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -172,32 +199,41 @@ def _simulate(settings: Settings, arguments: argparse.Namespace) -> None:
     game = _games(settings)[key]
     if arguments.games < 1:
         raise Failure("At least one game must be played")
-    try:
-        report = simulate(
-            game,
-            registry.PLAYERS[key],
-            arguments.levels,
-            arguments.games,
-            _options(game, arguments.option),
-        )
-    except GameError as error:
-        raise Failure(_sentence(error.code, **error.params)) from None
+    with _told(game):
+        options = _options(game, arguments.option)
+        report = simulate(game, registry.PLAYERS[key], arguments.levels, arguments.games, options)
     print(report.as_json() if arguments.json else report.as_table())
 
 
 def _verify(settings: Settings, arguments: argparse.Namespace) -> None:
     """Show what a seed dealt. Raises Failure."""
-    game = _games(settings)[arguments.game]
-    try:
-        seed = bytes.fromhex(arguments.seed)
+    key: str = arguments.game
+    game = _games(settings)[key]
+    words = shipped().words(ENGLISH)
+    if re.fullmatch("[0-9a-fA-F]{64}", arguments.seed) is None:
+        raise Failure(words("operator-bad-seed"))
+    seed = bytes.fromhex(arguments.seed)
+    with _told(game):
         match, _ = start(game, arguments.seats, seed, _options(game, arguments.option))
-    except ValueError:
-        raise Failure("The seed is not hexadecimal: copy it again from the log") from None
-    except GameError as error:
-        raise Failure(_sentence(error.code, **error.params)) from None
-    print(f"SHA-256 of the seed: {hashlib.sha256(seed).hexdigest()}")
-    print("The state after the deal:")
-    print(json.dumps(json.loads(Scribe(game).codec.dump_state(match.state)), indent=2))
+    print(dealt(match, registry.PRESENTERS[key], words))
+
+
+@contextmanager
+def _told(game: AnyGame) -> Generator[None]:
+    """What the rules refuse is told to the operator, who sits at no table. Raises Failure."""
+    words = shipped().words(ENGLISH)
+    try:
+        yield
+    except BadSetup as error:
+        raise Failure(words("operator-bad-setup", **error.params)) from None
+    except BadOption as error:
+        offered = ", ".join(
+            f"{option.key}={'|'.join(map(str, option.values))}"
+            for option in game.info.options
+            if not option.carried
+        )
+        offered = offered or words("operator-no-options")
+        raise Failure(words("operator-bad-option", **error.params, offered=offered)) from None
 
 
 def _options(game: AnyGame, written: Sequence[str]) -> dict[str, OptionValue]:
@@ -248,6 +284,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         settings = read_settings()
         _log_to_stderr(settings.log_level, quiet=arguments.command == "sandbox")
         _work(arguments, settings)
+        sys.stdout.flush()
     except (Misconfigured, Failure, SandboxUnavailable) as error:
         print(error, file=sys.stderr)
         return 1
@@ -256,6 +293,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        # Whoever reads what is printed has enough; at its end Python would complain once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -120,6 +121,7 @@ class StitchTable(commands.AutoShardedBot):
         self.screen: Screen
         self.desk: Desk
         self._broken: list[Damaged] = []
+        self._closing: asyncio.Task[None] | None = None
         self._alive_at = 0.0
         self._pruned_at = 0.0
 
@@ -153,7 +155,15 @@ class StitchTable(commands.AutoShardedBot):
         self._tick.start()
 
     async def close(self) -> None:
-        """Stop in an order that loses nothing: the clock, moves, drawings, the database."""
+        """Stop in an order that loses nothing: the clock, moves, drawings, the database.
+
+        Whoever calls it may be cancelled: it goes on, and every caller waits for the same end.
+        """
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close_all())
+        await asyncio.shield(self._closing)
+
+    async def _close_all(self) -> None:
         if self.storage is not None:
             storage, self.storage = self.storage, None
             self._tick.cancel()

@@ -14,6 +14,7 @@ import fcntl
 import json
 import os
 import sqlite3
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -106,10 +107,22 @@ class TableGone(StorageError):
     code = "table-gone"
 
 
+class NoDatabase(StorageError):
+    """There is no file to copy; params: path."""
+
+    code = "no-database"
+
+
 class BackupExists(StorageError):
     """A backup never overwrites a file; params: path."""
 
     code = "backup-exists"
+
+
+class BackupUnwritable(StorageError):
+    """The copy, or a file in its folder, can't be written; params: path."""
+
+    code = "backup-unwritable"
 
 
 class AlreadyFollowed(GameError):
@@ -385,7 +398,10 @@ class Storage:
     # --- care --------------------------------------------------------------------------------
 
     async def backup(self, target: Path) -> None:
-        """Copy the database as it is now to a new file; games go on. Raises BackupExists."""
+        """Copy the database as it is now to a new file; games go on.
+
+        Raises BackupExists, BackupUnwritable.
+        """
         if _in_memory(self._path):
             await self._run(lambda con: _copy(con, target))
         else:
@@ -425,23 +441,58 @@ class Storage:
 async def backup(path: Path, target: Path) -> None:
     """Copy a database to a new file, whether or not a bot has it open.
 
-    Raises BackupExists, DatabaseUnwritable for either file, DatabaseDamaged, StorageBusy.
+    Raises NoDatabase, BackupExists, BackupUnwritable, DatabaseUnwritable, DatabaseDamaged,
+    StorageBusy.
     """
-    await asyncio.to_thread(_beside, path, lambda con: _copy(con, target))
+
+    def work() -> None:
+        if not _is_there(path):
+            raise NoDatabase(path=str(path))
+        _beside(path, lambda con: _copy(con, target))
+
+    await asyncio.to_thread(work)
 
 
 async def check(path: Path) -> list[str]:
-    """Storage.check for a database that a bot may have open; one not made yet is sound.
+    """Storage.check for a database that a bot may have open; one that can be made is sound.
 
-    Raises DatabaseUnwritable, DatabaseNewer, DatabaseDamaged for another program's, StorageBusy.
+    It leaves nothing behind. Raises DatabaseUnwritable, DatabaseNewer, DatabaseDamaged for another
+    program's, StorageBusy.
     """
 
-    def work(con: sqlite3.Connection) -> list[str]:
+    def sound(con: sqlite3.Connection) -> list[str]:
         if not (found := _check(con)):
             _version(con, path)
         return found
 
-    return await asyncio.to_thread(lambda: _beside(path, work) if path.exists() else [])
+    def work() -> list[str]:
+        _require_writable(path)
+        return _beside(path, sound) if _is_there(path) else []
+
+    return await asyncio.to_thread(work)
+
+
+def _require_writable(path: Path) -> None:
+    """Raises DatabaseUnwritable where Storage.open would; makes nothing that stays."""
+    # Asked, not tried: to close a second descriptor would end this process's locks on the file.
+    if _is_there(path) and not os.access(path, os.W_OK, effective_ids=True):
+        raise DatabaseUnwritable(path=str(path))
+    try:
+        folder = path.absolute().parent
+        while not folder.exists():  # Storage.open makes the missing ones
+            folder = folder.parent
+        # To try it says more than the permissions do: the disk may be full, or read-only.
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise DatabaseUnwritable(path=str(path)) from error
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is a file. Raises DatabaseUnwritable where nobody may look."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise DatabaseUnwritable(path=str(path)) from error
 
 
 # --- the thread and its transactions -------------------------------------------------------------
@@ -803,9 +854,9 @@ def _beside(path: Path, work: Work[T]) -> T:
 
 def _copy(con: sqlite3.Connection, target: Path) -> None:
     """A whole copy at `target`, or nothing there."""
-    part = target.with_name(f"{target.name}.part")
-    if target.exists():
+    if os.path.lexists(target):
         raise BackupExists(path=str(target))
+    part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
         con.execute("VACUUM INTO ?", (str(part),))
@@ -816,7 +867,7 @@ def _copy(con: sqlite3.Connection, target: Path) -> None:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         if isinstance(error, OSError) or _code(error) in _READ_ONLY:
-            raise DatabaseUnwritable(path=str(target)) from error
+            raise BackupUnwritable(path=str(target)) from error
         raise
 
 

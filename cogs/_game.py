@@ -148,7 +148,8 @@ class GameCog(commands.GroupCog):
                 settings=settings,
                 clock=clock,
                 own_thread=own_thread,
-                home_id=place.id,
+                # What a server allows in a channel it allows in the channel's threads.
+                home_id=place.parent_id if isinstance(place, discord.Thread) else place.id,
             )
         except GameError:
             if own_thread:
@@ -195,8 +196,11 @@ class GameCog(commands.GroupCog):
             raise self._lacking(interaction, *lacking)
         name = call.words("thread-name", game=call.words(f"{self.game}-name"), host=call.name)
         try:
+            kinds = discord.ChannelType
             return await place.create_thread(
-                name=name[:100], type=discord.ChannelType.public_thread, auto_archive_duration=1440
+                name=name[:100],
+                type=kinds.news_thread if place.is_news() else kinds.public_thread,
+                auto_archive_duration=1440,
             )
         except discord.Forbidden:
             raise self._lacking(interaction, "create_public_threads") from None

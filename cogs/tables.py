@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 20
 
+Allowable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
+"""Where games can be allowed: in these channels and their threads."""
+
 
 @app_commands.default_permissions(manage_messages=True)
 class TablesCog(
@@ -72,8 +75,8 @@ class TablesCog(
         interaction: Interaction,
         clock: int | None = None,
         thread: bool | None = None,
-        allow: discord.TextChannel | None = None,
-        forbid: discord.TextChannel | None = None,
+        allow: Allowable | None = None,
+        forbid: Allowable | None = None,
         everywhere: bool = False,
         standard: bool = False,
     ) -> None:
@@ -154,8 +157,8 @@ class TablesCog(
 
 def _channels(
     settings: GuildSettings,
-    allow: discord.TextChannel | None,
-    forbid: discord.TextChannel | None,
+    allow: Allowable | None,
+    forbid: Allowable | None,
     *,
     everywhere: bool,
 ) -> frozenset[int]:

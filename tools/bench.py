@@ -1,19 +1,22 @@
-"""How fast the engines and a durable move are: ratios measured in one run (`make bench`).
+"""How fast the engines, a durable move and the computer players are (`make bench`).
 
-Machines differ and are shared, so nothing here is a test and every figure stands beside a yardstick
-measured in the same minute: RLCard's UNO for the engines, a bare synchronous insert for storage.
+Machines differ and are shared, so nothing here is a test. Engines and storage stand beside a
+yardstick measured in the same minute: RLCard's UNO, and a bare synchronous insert. Computer players
+stand beside what they may take: 300 ms of one core a decision, and a late answer of 50 ms.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random  # noqa: TID251 - a yardstick's dice, not a game's
 import sqlite3
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +24,27 @@ from bot.journal import Scribe
 from bot.manager import Manager
 from bot.registry import GAMES, PLAYERS
 from bot.storage import Storage
-from bot.thinking import Players
+from bot.tables import AnyMatch, Change, Table
+from bot.thinking import (
+    DECISIONS_PER_WORKER,
+    QUEUE_LONGEST,
+    AnyPolicy,
+    Players,
+    choose,
+    new_pool,
+)
 from engine.chance import Chance
 from engine.core import Seat
+from engine.errors import NotYourTurn, StaleAction
 from engine.match import replay, start
 
 SECONDS = float(os.environ.get("BENCH_SECONDS", "3"))
+DECISIONS = int(os.environ.get("BENCH_DECISIONS", "300"))
 ROUNDS = 3
 SEATS = {"stitches": 5}
+TABLES = 100
+HOST = 1
+HOW = ("as hard", "as normal", "without a choice", "too late")
 clock = time.perf_counter
 
 
@@ -137,14 +153,197 @@ async def durable_moves(folder: Path) -> None:
     await storage.close()
     mine, base = statistics.median(ours), statistics.median(theirs)
     print(f"bare insert       {base * 1000:>10.2f} ms        1.00   (median of {len(theirs)})")
-    print(f"durable submit    {mine * 1000:>10.2f} ms        {mine / base:.2f}")
+    more = 1000 * (mine - base)
+    print(
+        f"durable submit    {mine * 1000:>10.2f} ms        {mine / base:.2f}   ({more:.2f} ms more)"
+    )
+
+
+class Counted(Players):
+    """Computer players, and how their decisions were made."""
+
+    def __init__(self) -> None:
+        super().__init__(PLAYERS, workers=1)
+        self.made: Counter[str] = Counter()
+
+    async def decide(self, match: AnyMatch, seat: Seat, level: str) -> object:
+        how = "as normal" if self._hard >= QUEUE_LONGEST else "as hard"
+        if len(match.choices(seat)) == 1:
+            how = "without a choice"
+        try:
+            decided = await super().decide(match, seat, level)
+        except asyncio.CancelledError:
+            self.made["too late"] += 1  # the rules' fallback is played
+            raise
+        self.made[how] += 1
+        return decided
+
+
+class Crowd:
+    """Tables of one person, who answers at once, and hard computer players; games take turns."""
+
+    def __init__(self, manager: Manager) -> None:
+        self.manager = manager
+        self.open_for_more = True
+        self._answers: set[asyncio.Task[None]] = set()
+        manager.listen(self._changed)
+
+    async def open(self, number: int) -> None:
+        """Table `number`, in a channel of its own."""
+        game = list(GAMES.values())[number % len(GAMES)]
+        least, most = game.info.min_seats, game.info.max_seats
+        table = await self.manager.open(
+            game.info.key, guild_id=1, channel_id=number, user_id=HOST, name="Ann"
+        )
+        for seat in range(1, least + number % (most - least + 1)):
+            await self.manager.add_computer(table.id, HOST, f"Chip {seat}", "hard")
+        await self.manager.begin(table.id, HOST)
+
+    async def close(self) -> None:
+        self.open_for_more = False
+        while self._answers:
+            await asyncio.wait(set(self._answers))
+
+    def _changed(self, change: Change) -> None:
+        table = change.table
+        if not self.open_for_more or table.match is None:
+            return
+        if not table.record.live:
+            work = self.open(table.record.channel_id)
+        elif table.waiting_for():
+            work = self._answer(table, table.match, table.waiting_for()[0])
+        else:
+            return
+        task = asyncio.create_task(work)
+        self._answers.add(task)
+        task.add_done_callback(self._answers.discard)
+
+    async def _answer(self, table: Table, match: AnyMatch, seat: Seat) -> None:
+        action = match.game.fallback(match.state, seat)
+        with contextlib.suppress(StaleAction, NotYourTurn):  # asked twice about one question
+            await self.manager.submit(table.id, HOST, action, epoch=match.epoch)
+
+
+async def loop_lag(folder: Path) -> None:
+    """How late the event loop hears a press while computer players think at a hundred tables."""
+    storage = await Storage.open(folder / "lag.db")
+    players = Counted()
+    manager = Manager(storage, GAMES, now=clock, thinker=players)
+    crowd = Crowd(manager)
+    for number in range(TABLES):
+        await crowd.open(number)
+    ticking = asyncio.create_task(_ticks(manager))
+    await asyncio.sleep(2)  # until the worker has started
+    players.made.clear()
+    late = await _late(4 * SECONDS)
+    made = ", ".join(f"{players.made[how]} {how}" for how in HOW)
+    ticking.cancel()
+    await crowd.close()
+    await manager.close()
+    await players.close()
+    await storage.close()
+    print(f"{TABLES} tables        decisions in {4 * SECONDS:.0f} s: {made}")
+    for whose, times in zip(("", ", by own work"), zip(*late, strict=True), strict=True):
+        spread = _spread(times, 0.5, 0.99, 1)
+        print(f"{'':<17} the event loop is late by {spread}{whose}; may: 50 ms (99 %)")
+
+
+async def _ticks(manager: Manager) -> None:
+    """The clock of all tables, as the client keeps it."""
+    while True:
+        await manager.tick()
+        await asyncio.sleep(1)
+
+
+async def _late(seconds: float, step: float = 0.002) -> list[tuple[float, float]]:
+    """For moments at equal distances: how much later than then the loop came to hear of it, and
+    how much of that it worked itself; for the rest the machine was busy with others.
+    """
+    late: list[tuple[float, float]] = []
+    at, worked = clock(), time.thread_time()
+    end = at + seconds
+    while at < end:
+        await asyncio.sleep(max(0.0, at - clock()))
+        now, own = clock(), time.thread_time() - worked
+        while at <= now:  # whoever presses during a long stall waits for the rest of it
+            late.append((now - at, min(now - at, own)))
+            at += step
+        worked = time.thread_time()
+    return late
+
+
+def decisions() -> None:
+    """What a hard decision costs in the worker, and what the worker keeps of it."""
+    spent: dict[str, list[float]] = {key: [] for key in GAMES}
+    sizes: list[int] = []
+    with new_pool(1) as pool:
+        for key, *job in _positions():
+            cpu, size = pool.submit(measured, *job).result()
+            spent[key].append(cpu)
+            sizes.append(size)
+    for key, times in spent.items():
+        print(
+            f"{key:<17} a hard decision takes {_spread(times, 0.5, 0.95, 1)} of a core; may: 300 ms"
+        )
+    if sizes[0]:
+        print(
+            f"worker            {sizes[0] / 1024:.0f} MB at first, {max(sizes) / 1024:.0f} MB at "
+            f"most in {len(sizes)} decisions; replaced after {DECISIONS_PER_WORKER}"
+        )
+
+
+def _positions() -> Iterator[tuple[str, AnyPolicy, Any, tuple[Any, ...], bytes, int]]:
+    """Real choices: games of normal players, as many of each, with every number of seats."""
+    for key, game in GAMES.items():
+        least, most = game.info.min_seats, game.info.max_seats
+        left, number = DECISIONS, 0
+        while left:
+            seats = least + number % (most - least + 1)
+            match, _ = start(game, seats, number.to_bytes(32, "big"))
+            number += 1
+            while left and not match.over:
+                seat = min(match.pending())
+                legal, view = match.choices(seat), match.view(seat)
+                dice = b"player %d" % seat + match.seed
+                if len(legal) > 1 and match.seq % 3 == 0:
+                    left -= 1
+                    yield key, PLAYERS[key]["hard"], view, legal, dice, match.seq
+                action = PLAYERS[key]["normal"](view, legal, Chance(dice, match.seq))
+                match, _ = match.submit(seat, action, epoch=match.epoch)
+
+
+def _spread(seconds: Sequence[float], *shares: float) -> str:
+    """The time within which these shares of all were done."""
+    ordered = sorted(seconds)
+    times = (1000 * ordered[int(share * (len(ordered) - 1))] for share in shares)
+    return ", ".join(f"{t:.1f} ms ({s:.0%})" for t, s in zip(times, shares, strict=True))
+
+
+def measured(
+    policy: AnyPolicy, view: Any, legal: tuple[Any, ...], key: bytes, seq: int
+) -> tuple[float, int]:
+    """In the worker: the CPU time of a decision, and the kilobytes that the worker now holds."""
+    began = time.process_time()
+    choose(policy, view, legal, key, seq)
+    return time.process_time() - began, _kilobytes()
+
+
+def _kilobytes() -> int:
+    """The memory of this process; 0 where it can't be told."""
+    try:
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        return 0
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
 
 
 def main() -> None:
     engines()
     long_replay()
+    decisions()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(durable_moves(Path(folder)))
+        asyncio.run(loop_lag(Path(folder)))
 
 
 if __name__ == "__main__":

@@ -41,12 +41,14 @@ from bot.storage import (
     MIGRATIONS,
     AlreadyFollowed,
     BackupExists,
+    BackupUnwritable,
     Damaged,
     DatabaseDamaged,
     DatabaseInUse,
     DatabaseNewer,
     DatabaseUnwritable,
     Loaded,
+    NoDatabase,
     SeqTaken,
     Storage,
     StorageBusy,
@@ -902,14 +904,39 @@ async def test_a_backup_taken_while_games_go_on_is_a_whole_database(
         assert await check(target) == []
         async with opened(target) as copy:
             assert await moves_made(copy, record) in (1, 2)
-    with pytest.raises(BackupExists):
-        await storage.backup(targets[0])
-    with pytest.raises(DatabaseUnwritable):
-        await storage.backup(tmp_path / "nowhere" / "copy.db")
-    with pytest.raises(DatabaseUnwritable):
-        await backup(tmp_path / "missing.db", tmp_path / "third.db")
-    assert not (tmp_path / "missing.db").exists()
-    assert not (tmp_path / "third.db").exists()
+
+
+async def test_a_backup_overwrites_nothing(storage: Storage, path: Path, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("eggs")
+    for taken in (path, notes, tmp_path):
+        for work in (storage.backup(taken), backup(path, taken)):
+            with pytest.raises(BackupExists) as caught:
+                await work
+            assert caught.value.params == {"path": str(taken)}
+    assert notes.read_text() == "eggs"
+    assert await storage.check() == []
+
+
+async def test_a_backup_that_can_not_be_written_leaves_nothing(
+    path: Path, folder_of_a_plain_user: Path
+) -> None:
+    folder = folder_of_a_plain_user
+    async with opened(folder / "table.db"):
+        pass
+    files = sorted(folder.iterdir())
+    folder.chmod(0o500)
+    for target in (folder / "copy.db", folder / "nowhere" / "copy.db", Path("/dev/null/copy.db")):
+        with pytest.raises(BackupUnwritable) as caught:
+            await backup(folder / "table.db", target)
+        assert caught.value.params == {"path": str(target)}
+    assert sorted(folder.iterdir()) == files
+
+
+async def test_without_a_database_there_is_no_backup(tmp_path: Path) -> None:
+    with pytest.raises(NoDatabase):
+        await backup(tmp_path / "missing.db", tmp_path / "copy.db")
+    assert list(tmp_path.iterdir()) == []
 
 
 async def test_a_database_in_memory_can_be_backed_up(tmp_path: Path) -> None:
@@ -920,9 +947,40 @@ async def test_a_database_in_memory_can_be_backed_up(tmp_path: Path) -> None:
         assert await moves_made(copy, record) == 0
 
 
-async def test_a_database_not_made_yet_is_sound_and_stays_so(path: Path) -> None:
+async def test_a_database_not_made_yet_is_sound_and_stays_so(tmp_path: Path) -> None:
+    for path in (tmp_path / "table.db", tmp_path / "new" / "folder" / "table.db"):
+        assert await check(path) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_check_refuses_what_opening_would_refuse(folder_of_a_plain_user: Path) -> None:
+    folder = folder_of_a_plain_user
+    path = folder / "table.db"
+    async with opened(path):
+        pass
+    path.chmod(0o400)
+    (folder / "closed").mkdir(0o000)
+    files = sorted(folder.iterdir())
+    refused = [path, folder / "closed" / "table.db", Path("/dev/null/table.db"), folder]
+    for wrong in refused:
+        with pytest.raises(DatabaseUnwritable) as caught:
+            await check(wrong)
+        assert caught.value.params == {"path": str(wrong)}
+    path.chmod(0o600)
+    folder.chmod(0o500)
+    for wrong in (path, folder / "new.db", folder / "new" / "table.db"):
+        with pytest.raises(DatabaseUnwritable):
+            await check(wrong)
+    assert sorted(folder.iterdir()) == files
+
+
+async def test_a_check_beside_a_bot_leaves_its_files_alone(storage: Storage, path: Path) -> None:
+    record = await opened_table(storage)
+    files = sorted(path.parent.iterdir())
     assert await check(path) == []
-    assert not path.exists()
+    assert sorted(path.parent.iterdir()) == files
+    await move(storage, record, 1)
+    assert await moves_made(storage, record) == 1
 
 
 async def test_a_check_finds_orphans_and_broken_pages(path: Path) -> None:

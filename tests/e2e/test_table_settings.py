@@ -162,3 +162,16 @@ async def test_the_clock_of_all_tables_goes_on_after_a_fault(stage, ann, monkeyp
     assert "the clock stumbled" in caplog.text
     await stage.pass_time(31 * 60)
     assert live.record.reason == "closed-idle"
+
+
+async def test_a_channel_s_threads_are_allowed_with_it(stage, ann):
+    other = stage.guild.create_text_channel("elsewhere")
+    await ann.slash("tables settings", allow=stage.channel)
+    await ann.slash(f"{KEY} start", thread=True)
+    thread = next(t for t in stage.bot.guilds[0].threads if t.parent_id == stage.channel.id)
+    live = stage.bot.manager.in_channel(thread.id)
+    assert live is not None
+    await stage.bot.manager.close_table(live.id, "closed-ended")
+    await stage.rest()
+    refused = await ann.slash(f"{KEY} start", channel=other)
+    assert f"<#{stage.channel.id}>" in refused.text

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
+import pytest
+
+from bot.storage import Storage
 from tests.wire import errors
 from tests.wire.process import BotProcess
 from tests.wire.table import House, offered
@@ -53,6 +56,30 @@ async def test_what_is_wrong_is_one_sentence(world: World, new_bot: NewBot) -> N
         said = [line for line in bot.output.splitlines() if " INFO " not in line]
         assert wanted in said[-1], (name, bot.output)
         assert len(said) == 1, (name, bot.output)
+
+
+@pytest.mark.parametrize("what", ["file", "folder", "folder of a file"])
+async def test_a_database_that_may_not_be_written(world: World, new_bot: NewBot, what: str) -> None:
+    """One sentence that names it; once it may be written, the bot starts."""
+    bot = new_bot(env=dict(QUICK))
+    folder = bot.folder / "data"
+    bot.database = folder / "table.db"
+    bot.extra["DATABASE"] = str(bot.database)
+    bot.plain = True
+    folder.mkdir()
+    if what != "folder":
+        await (await Storage.open(bot.database)).close()
+    closed = bot.database if what == "file" else folder
+    kept = closed.stat().st_mode
+    closed.chmod(0o500)
+    bot.launch()
+    assert await bot.ended(20) == 1
+    told = bot.output.splitlines()[-1]
+    assert str(bot.database) in told
+    assert "can't be written" in told
+    closed.chmod(kept)
+    await bot.start()
+    await House(bot).lobby(1)
 
 
 async def test_a_second_bot_on_one_database_is_refused(world: World, new_bot: NewBot) -> None:
