@@ -175,3 +175,17 @@ async def test_a_channel_s_threads_are_allowed_with_it(stage, ann):
     await stage.rest()
     refused = await ann.slash(f"{KEY} start", channel=other)
     assert f"<#{stage.channel.id}>" in refused.text
+
+
+async def test_a_table_with_computer_players_is_opened_in_one_step(stage, ann):
+    await ann.slash("fix626 start", computers=2, level="hard")
+    sitters = table(stage).record.sitters
+    assert [sitter.level for sitter in sitters] == ["", "hard", "hard"]
+    await ann.click("Begin")
+    assert table(stage).match is not None
+
+
+async def test_more_computer_players_than_seats_fill_the_table(stage, ann):
+    await ann.slash("fix626 start", computers=6)
+    assert len(table(stage).record.sitters) == GAMES["fix626"].info.max_seats
+    assert "Your table is open" in ann.reads()
