@@ -110,6 +110,12 @@ def shows(message: discord.Message, table: int) -> bool:
     return any(str(getattr(part, "custom_id", "")).startswith(f"t:{table}:") for part in parts)
 
 
+def pressable(message: discord.Message) -> bool:
+    """Whether a message has buttons or menus."""
+    parts = ui.LayoutView.from_message(message).walk_children()
+    return any(getattr(part, "custom_id", None) for part in parts)
+
+
 def lost(interaction: discord.Interaction[Any]) -> Pressed | None:
     """What was pressed, if its message does not show it any more; discord.py leaves that alone."""
     if interaction.type is not discord.InteractionType.component:

@@ -21,7 +21,7 @@ from bot.refusals import NotSaved
 from bot.tables import Change, Table
 from bot.texts import Texts, Words
 from bot.ui.frame import Frame, Reader
-from bot.ui.layout import draw, shows
+from bot.ui.layout import draw, pressable, shows
 from bot.ui.panel import Panel
 from bot.ui.presenter import AnyPresenter
 from bot.ui.replies import NOBODY, UNREACHABLE
@@ -85,6 +85,9 @@ class _Sheet:
     untold: tuple[int, Panel] | None = None  # a message that stopped amid its beats, and its end
     hands: set[int] = field(default_factory=set[int])  # users whose panels are to be redrawn
     task: asyncio.Task[None] | None = None
+    private: asyncio.Task[None] | None = None  # redraws the hands, beside the board
+    stale: set[int] = field(default_factory=set[int])  # replaced boards that still stand
+    telling: str = ""  # the nonce of a notice that may have arrived
     trouble: tuple[str, ...] = ()  # permissions that the last drawing lacked
     failed: bool = False  # Discord refused the last drawing for another reason
     sent: int = 0  # boards sent by this process, for the nonce
@@ -204,7 +207,8 @@ class Screen:
     async def close(self) -> None:
         """Finish the drawings under way, within a few seconds; none begins afterwards."""
         self._closed = True
-        tasks = [sheet.task for sheet in self._sheets.values() if sheet.task is not None]
+        sheets = self._sheets.values()
+        tasks = [t for s in sheets for t in (s.task, s.private) if t is not None]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=CLOSING)
             for task in late:
@@ -264,15 +268,24 @@ class Screen:
 
         Only where a result unfolds beat by beat, no hand gives it away before.
         """
-        if self._beat_seconds and any(len(beats) > 1 for beats in sheet.notices):
-            await self._draw_public(sheet)
-            await self._draw_hands(sheet)
-            return
-        private = asyncio.create_task(self._draw_hands(sheet))
+        first = self._beat_seconds and any(len(beats) > 1 for beats in sheet.notices)
+        if not first:
+            self._start_hands(sheet)
+        await self._draw_public(sheet)
+        self._start_hands(sheet)
+
+    def _start_hands(self, sheet: _Sheet) -> None:
+        if sheet.hands and sheet.private is None and not self._closed:
+            sheet.private = asyncio.create_task(self._run_hands(sheet))
+
+    async def _run_hands(self, sheet: _Sheet) -> None:
+        """Redraw open hands. An outermost edge: whoever looks at one, the table goes on."""
         try:
-            await self._draw_public(sheet)
+            await self._draw_hands(sheet)
+        except Exception:
+            log.exception("table %d: a hand could not be drawn", sheet.table.id)
         finally:
-            await private
+            sheet.private = None
 
     async def _draw_public(self, sheet: _Sheet) -> None:
         table = sheet.table
@@ -294,7 +307,10 @@ class Screen:
             await self._remove_strays(sheet, channel)
             sheet.strays = False
         await self._draw_board(sheet, channel)
-        sheet.trouble, sheet.failed = (), False
+        for message_id in sorted(sheet.stale):
+            if await self._delete(channel, message_id):
+                sheet.stale.discard(message_id)
+        sheet.trouble, sheet.failed = (), bool(sheet.stale)
         if not table.record.live:
             await self._settle(table, channel)
 
@@ -302,8 +318,12 @@ class Screen:
         """Send the first notice; one of several beats unfolds where there is time for it."""
         *before, whole = sheet.notices[0]
         beats = [*before, whole] if self._unhurried(sheet, sheet.notices[1:]) else [whole]
-        message = await self._send(channel, beats[0], self._nonce(sheet))
-        sheet.own_last = message.id
+        if sheet.telling:
+            beats = [beats[0], whole]  # what arrived with this nonce may be another beat
+        else:
+            sheet.telling = self._nonce(sheet)
+        message = await self._send(channel, beats[0], sheet.telling)
+        sheet.own_last, sheet.telling = message.id, ""
         sheet.notices.pop(0)
         for beat in beats[1:]:
             sheet.untold = (message.id, whole)
@@ -316,8 +336,9 @@ class Screen:
 
     def _unhurried(self, sheet: _Sheet, waiting: Sequence[object]) -> bool:
         """Whether there is time for suspense: no other news waits, no short clock, no end."""
-        short = 0 < sheet.table.record.clock <= UNTOUCHED
-        return bool(self._beat_seconds) and not (short or waiting or self._closed)
+        record = sheet.table.record
+        hurried = 0 < record.clock <= UNTOUCHED or record.stage is Stage.CLOSED
+        return bool(self._beat_seconds) and not (hurried or waiting or self._closed)
 
     async def _draw_board(self, sheet: _Sheet, channel: Place) -> None:
         table, old = sheet.table, sheet.table.record.board
@@ -344,7 +365,7 @@ class Screen:
             sheet.remind |= bool(mention) and isinstance(error, discord.HTTPException)
             raise
         if old is not None:
-            await self._delete(channel, old.message_id)
+            sheet.stale.add(old.message_id)
 
     async def _note_mention(self, table: Table, question: float | None) -> None:
         def noted(record: Record) -> Record:
@@ -374,13 +395,26 @@ class Screen:
         """Boards that were never noted: we died, or the connection broke, just after sending."""
         board = sheet.table.record.board
         known, others, me = None if board is None else board.message_id, False, self._client.user
+        story: int | None = None  # below the board: we died while it was told
         async for message in channel.history(limit=STRAYS):
             ours = me is not None and message.author.id == me.id
             others |= not ours and (known is None or message.id > known)
             if ours and message.id != known and shows(message, sheet.table.id):
                 await self._delete(channel, message.id)
+            elif ours and known is not None and message.id > known and not pressable(message):
+                story = story or message.id
+        if story is not None:
+            sheet.fresh = True
+            if whole := self._last_story(sheet.table):
+                await self._edited(channel, story, whole)
         if not others:
             sheet.own_last = channel.last_message_id
+
+    def _last_story(self, table: Table) -> Panel | None:
+        """The end of what was told last in a message of its own, as far as the feed goes back."""
+        frame, news = self._frame(table), list(table.feed)
+        tails = (frame.beats(news[start:]) for start in reversed(range(len(news))))
+        return next((beats[-1] for beats in tails if beats), None)
 
     async def _edited(self, channel: Place, message_id: int, panel: Panel) -> bool:
         """Redraw the board in place; False when Discord wants a new one."""
@@ -443,13 +477,18 @@ class Screen:
             nonce=nonce,
         )
 
-    async def _delete(self, channel: Place, message_id: int) -> None:
+    async def _delete(self, channel: Place, message_id: int) -> bool:
+        """Whether the message is gone, or can't be deleted by us ever."""
         try:
             await channel.get_partial_message(message_id).delete()
+        except discord.DiscordServerError as error:
+            log.info("an old board stays for now (%s)", error.status)
+            return False
         except discord.NotFound:
             pass  # somebody was faster, and that is what we wanted
         except discord.HTTPException as error:
             log.info("an old board stays (%s)", error.code)
+        return True
 
     async def _settle(self, table: Table, channel: Place | None = None) -> None:
         """The last drawing of a table that has ended."""
@@ -480,27 +519,42 @@ class Screen:
         }
 
     async def _draw_hands(self, sheet: _Sheet) -> None:
-        """Redraw the open hands that have news. Raises UNREACHABLE, with what is left to do."""
-        table = sheet.table
+        """Redraw the open hands that have news, side by side: Discord may hold up any of them."""
+        pauses = iter(PAUSES)
         while sheet.hands:
-            user_id = sheet.hands.pop()
-            hand = self._hands.get((table.id, user_id))
-            if hand is None or hand.until < self._now():
-                self._hands.pop((table.id, user_id), None)
+            users, sheet.hands = sorted(sheet.hands), set()
+            drawn = await asyncio.gather(*(self._draw_hand(sheet.table, user) for user in users))
+            late = {user for user, done in zip(users, drawn, strict=True) if not done}
+            if not late:
                 continue
-            try:
-                drawn = draw(self._frame(table, hand.words, hand.reader).hand())
-                await hand.interaction.edit_original_response(
-                    view=drawn.view, attachments=drawn.files, allowed_mentions=NOBODY
-                )
-            except UNREACHABLE:
-                sheet.hands.add(user_id)
-                raise
-            except (discord.HTTPException, GameError) as error:
-                # Dismissed, its token died early, or its person has no seat any more: the board's
-                # button opens a new one.
-                log.debug("table %d: a hand stays as it is (%r)", table.id, error)
-                self._hands.pop((table.id, user_id), None)
+            sheet.hands |= late
+            pause = next(pauses, None)
+            if pause is None:
+                sheet.failed = True  # `retry` draws the rest
+                return
+            await asyncio.sleep(pause)
+
+    async def _draw_hand(self, table: Table, user_id: int) -> bool:
+        """Whether a user's open panel shows what is now, as far as it ever can."""
+        hand = self._hands.get((table.id, user_id))
+        if hand is None or hand.until < self._now():
+            self._hands.pop((table.id, user_id), None)
+            return True
+        try:
+            drawn = draw(self._frame(table, hand.words, hand.reader).hand())
+            await hand.interaction.edit_original_response(
+                view=drawn.view, attachments=drawn.files, allowed_mentions=NOBODY
+            )
+        except UNREACHABLE as error:
+            log.info("table %d: a hand is not drawn (%r)", table.id, error)
+            return False
+        except (discord.HTTPException, GameError) as error:
+            # Dismissed, its token died early, or its person has no seat any more: the board's
+            # button opens a new one.
+            log.debug("table %d: a hand stays as it is (%r)", table.id, error)
+            if self._hands.get((table.id, user_id)) is hand:
+                del self._hands[table.id, user_id]
+        return True
 
     # --- helping -----------------------------------------------------------------------------
 
@@ -541,7 +595,10 @@ class Screen:
             await self._settle(table)  # nobody is left to show the end to
             return
         if gone:
-            await self._close_gone(table)
+            await self._close(table, "closed-channel-gone")
+            return
+        if error.code == MISSING_ACCESS and await self._removed(table.record):
+            await self._close(table, "closed-bot-removed")
             return
         # Discord is down, or a permission went: the table goes on, and `retry` shows it later.
         sheet.failed = True
@@ -549,11 +606,21 @@ class Screen:
             sheet.trouble = ("send_messages",)
         log.warning("table %d: not drawn (%s %s)", table.id, error.status, error.code)
 
-    async def _close_gone(self, table: Table) -> None:
+    async def _removed(self, record: Record) -> bool:
+        """Whether the bot is no more on the server: it may have been away when it was removed."""
         try:
-            await self._manager.close_table(table.id, "closed-channel-gone")
+            await self._client.fetch_guild(record.guild_id, with_counts=False)
+        except (discord.Forbidden, discord.NotFound):
+            return True
+        except (discord.HTTPException, *UNREACHABLE):
+            return False
+        return False
+
+    async def _close(self, table: Table, reason: str) -> None:
+        try:
+            await self._manager.close_table(table.id, reason)
         except GameError as error:
-            log.info("table %d: its channel is gone (%s)", table.id, error.code)
+            log.info("table %d: not closed (%s)", table.id, error.code)
 
 
 async def _is_member(guild: discord.Guild, user_id: int) -> bool:

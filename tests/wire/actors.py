@@ -343,10 +343,12 @@ def _command_data(
 
 def _picked(control: dict[str, Any], values: list[Any]) -> list[str]:
     """The values behind what was picked, refused where the app would refuse it."""
-    by_name = {o["label"]: o["value"] for o in control.get("options") or []}
-    picked = [str(v.id) if isinstance(v, Person) else by_name.get(v, v) for v in values]
-    if by_name and not set(picked) <= set(by_name.values()):
-        raise NotOffered(f"{values} are not all among {by_name}")
+    options = control.get("options") or []
+    known, by_name = {o["value"] for o in options}, {o["label"]: o["value"] for o in options}
+    picked = [str(v.id) if isinstance(v, Person) else v for v in values]
+    picked = [v if v in known else by_name.get(v, v) for v in picked]
+    if options and not set(picked) <= known:
+        raise NotOffered(f"{values} are not all among {options}")
     low, high = control.get("min_values"), control.get("max_values")
     low, high = 1 if low is None else low, 1 if high is None else high
     if not low <= len(picked) <= high:

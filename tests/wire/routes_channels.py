@@ -39,13 +39,25 @@ async def send(r: Request) -> Answer:
             raise errors.closed_to_messages()
     if channel.locked and not channel.bot_may(P.MANAGE_THREADS):
         raise errors.missing_permissions()
+    if again := _sent_before(r, channel):
+        return again
     message = build(r.world, str(channel.id), r.body, r.files)
+    if "nonce" in r.body:
+        message["nonce"] = r.body["nonce"]
     if channel.archived:
         await channel.reopen()
     channel.active_at = r.world.now()
     channel.data["last_message_id"] = message["id"]
     await r.world.announce("MESSAGE_CREATE", message)
     return message
+
+
+def _sent_before(r: Request, channel: Channel) -> Message | None:
+    """The message that a repeated send with an enforced nonce means; "in the past few minutes"."""
+    if not r.body.get("enforce_nonce"):
+        return None
+    same = (m for m in channel.messages if m.get("nonce") == r.body["nonce"])
+    return next(same, None)
 
 
 @route("GET", MESSAGES)

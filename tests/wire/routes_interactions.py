@@ -25,8 +25,7 @@ async def callback(r: Request) -> Answer:
         if found.deliveries == 1:
             r.world.violations.append(f"a second first answer to {found.sent}")
         raise errors.already_acknowledged()
-    on_message = found.message_id in r.world.messages
-    checks.check_callback(r.body, found.type, on_message=on_message)
+    checks.check_callback(r.body, found.type, on_message=found.message_id is not None)
     kind, data = r.body["type"], r.body.get("data") or {}
     message = await ANSWERS[kind](r, found, data)
     found.acked, found.kind = time.monotonic(), kind
@@ -97,9 +96,11 @@ async def _later(r: Request, found: Interaction, data: dict[str, Any]) -> None:
 
 
 async def _change(r: Request, found: Interaction, data: dict[str, Any]) -> Message:
-    await _later(r, found, data)
     assert found.message_id is not None
-    old = r.world.messages[found.message_id]
+    old = r.world.messages.get(found.message_id)
+    if old is None:  # deleted since it was pressed
+        raise errors.unknown_message()
+    await _later(r, found, data)
     message = build(r.world, str(found.channel.id), data, r.files, old=old)
     await r.world.announce("MESSAGE_UPDATE", message)
     return message

@@ -6,20 +6,21 @@ their private panel.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 from bot.journal import Scribe
 from bot.registry import GAMES
 from tests.wire.actors import Person
 from tests.wire.components import BUTTON
-from tests.wire.messages import Message
+from tests.wire.messages import Message, blank
 from tests.wire.places import Channel, Guild
 from tests.wire.process import BotProcess
-from tests.wire.records import Interaction
+from tests.wire.records import Call, Interaction
 from tests.wire.world import World
 
 NAMES = ("Ann", "Bob", "Carol", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo", "Kim", "Lu")
@@ -31,6 +32,10 @@ def first(offered: Sequence[Any]) -> Any:
     return offered[0]
 
 
+def last(offered: Sequence[Any]) -> Any:
+    return offered[-1]
+
+
 def verb(custom_id: str) -> str:
     """What a custom id of the bot does: `t:<table>:<epoch>:<verb>`."""
     return custom_id.rstrip("-").split(":")[3]
@@ -39,11 +44,11 @@ def verb(custom_id: str) -> str:
 class Table:
     """One channel with its people and the table that is open in it."""
 
-    game = "fix626"
-
-    def __init__(self, bot: BotProcess, channel: Channel, people: Sequence[Person]) -> None:
+    def __init__(
+        self, bot: BotProcess, channel: Channel, people: Sequence[Person], game: str = "fix626"
+    ) -> None:
         assert channel.guild is not None
-        self.bot, self.channel, self.people = bot, channel, list(people)
+        self.bot, self.channel, self.people, self.game = bot, channel, list(people), game
         self.world: World = bot.world
         self.guild: Guild = channel.guild
         self.host = self.people[0]
@@ -150,18 +155,18 @@ class Table:
         self.panels[person] = shown.message
         return shown.message
 
-    async def press_on(self, person: Person, choose: Choose = first) -> Interaction:
+    async def press_on(self, person: Person, choose: Choose = first, **how: Any) -> Interaction:
         """One step towards a move on the panel that this person looks at."""
         panel = self.panels[person]
         options = offered(panel)
         assert options, f"{person.user['username']} is offered nothing:\n{panel.text}"
         part = choose(options)
         if part["type"] == BUTTON:
-            return await person.click(panel, part["custom_id"])
+            return await person.click(panel, part["custom_id"], **how)
         least = max(1, part.get("min_values", 1))
         rest = [o["value"] for o in part["options"]]
         picked = [rest.pop(rest.index(choose(rest))) for _ in range(least)]
-        return await person.select(panel, part["custom_id"], sorted(picked, key=int))
+        return await person.select(panel, part["custom_id"], sorted(picked, key=int), **how)
 
     async def move(self, person: Person | None = None, choose: Choose = first) -> Interaction:
         """A whole move of whoever is asked; the press that made it."""
@@ -200,6 +205,56 @@ def offered(panel: Message) -> list[dict[str, Any]]:
     ]
 
 
+def pinged(channel: Channel) -> list[int]:
+    """Everybody who was mentioned here, in order; deleted messages counted."""
+    sends = channel.world.calls("POST", f"/channels/{channel.id}/messages")
+    return [user for call in sends for user in mentioned(call)]
+
+
+def mentioned(call: Call) -> list[int]:
+    allowed = call.body.get("allowed_mentions", {})
+    assert not allowed.get("parse")
+    return [int(user) for user in allowed.get("users") or []]
+
+
+async def chat(table: Table, person: Person) -> Message:
+    """Somebody writes in the channel."""
+    world = table.world
+    message = blank(world, str(table.channel.id))
+    message |= {"author": person.user, "content": "hello"}
+    world.messages[message.id] = message
+    table.channel.data["last_message_id"] = message["id"]
+    await world.announce("MESSAGE_CREATE", message)
+    await asyncio.sleep(0.02)
+    return message
+
+
+def revealed(table: Table) -> list[dict[str, Any]]:
+    """The rounds of Merry Mischief that were told to everybody; `rolls` are those really made."""
+    rows = table.rows("SELECT seq, event FROM events WHERE table_id = ? ORDER BY number", table.id)
+    events = [json.loads(row["event"]) | {"seq": row["seq"]} for row in rows]
+    told = [e for e in events if e.get("kind") == "revealed"]
+    rolled = [e["seq"] for e in events if e.get("kind") == "rolled"]
+    return [e | {"rolls": rolled.count(e["seq"])} for e in told]
+
+
+async def moderator(table: Table) -> Person:
+    person = table.world.person("Mod", table.guild)
+    await table.guild.grant(person, "MANAGE_MESSAGES")
+    return person
+
+
+@asynccontextmanager
+async def locked(place: Table | House) -> AsyncIterator[None]:
+    """The database as another program holds it: nobody else can write."""
+    with closing(sqlite3.connect(place.bot.database, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            connection.execute("ROLLBACK")
+
+
 class House:
     """A running bot that many tests share: each has servers of its own."""
 
@@ -221,17 +276,17 @@ class House:
         assert channel.guild is not None
         return [self.world.person(name, channel.guild, **how) for name in NAMES[:count]]
 
-    async def lobby(self, count: int = 3, **options: Any) -> Table:
+    async def lobby(self, count: int = 3, game: str = "fix626", **options: Any) -> Table:
         """A table at which `count` people sit; the game has not begun."""
         channel = await self.place()
-        table = Table(self.bot, channel, self.people(channel, count))
+        table = Table(self.bot, channel, self.people(channel, count), game)
         await table.start(**options)
         await table.join()
         return table
 
-    async def table(self, count: int = 3, **options: Any) -> Table:
+    async def table(self, count: int = 3, game: str = "fix626", **options: Any) -> Table:
         """A table at which `count` people have begun to play."""
-        table = await self.lobby(count, **options)
+        table = await self.lobby(count, game, **options)
         await table.begin()
         return table
 

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
 
 import pytest
 
 from tests.wire import errors
-from tests.wire.table import House, Table, offered
+from tests.wire.table import House, Table, locked, offered
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-@asynccontextmanager
-async def locked(table: Table) -> AsyncIterator[None]:
-    """The database as another program holds it: nobody else can write."""
-    with closing(sqlite3.connect(table.bot.database, isolation_level=None)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        finally:
-            connection.execute("ROLLBACK")
 
 
 async def test_a_slow_disk_twenty_presses(house: House) -> None:

@@ -8,36 +8,9 @@ import pytest
 
 from tests.wire import errors
 from tests.wire.actors import Person
-from tests.wire.messages import Message, blank
-from tests.wire.places import Channel
-from tests.wire.records import Call
-from tests.wire.table import House, Table
+from tests.wire.table import House, Table, chat, pinged
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-def pinged(channel: Channel) -> list[int]:
-    """Everybody who was mentioned here, in order; deleted messages counted."""
-    sends = channel.world.calls("POST", f"/channels/{channel.id}/messages")
-    return [user for call in sends for user in mentioned(call)]
-
-
-def mentioned(call: Call) -> list[int]:
-    allowed = call.body.get("allowed_mentions", {})
-    assert not allowed.get("parse")
-    return [int(user) for user in allowed.get("users") or []]
-
-
-async def chat(table: Table, person: Person) -> Message:
-    """Somebody writes in the channel."""
-    world = table.world
-    message = blank(world, str(table.channel.id))
-    message |= {"author": person.user, "content": "hello"}
-    world.messages[message.id] = message
-    table.channel.data["last_message_id"] = message["id"]
-    await world.announce("MESSAGE_CREATE", message)
-    await asyncio.sleep(0.02)
-    return message
 
 
 async def active(table: Table, *people: Person) -> None:
@@ -148,6 +121,7 @@ async def test_a_send_that_was_cut_off_leaves_one_board(house: House) -> None:
     table = await house.table(2)
     path = rf"/channels/{table.channel.id}/messages$"
     fault = house.world.fault("POST", path, drop=True, after=True)
+    await chat(table, table.host)
     await table.host.slash(table.channel, "fix626 table")
     await house.world.until(lambda: fault.hits and not house.world.under_way)
     await house.world.until(lambda: len(house.world.calls("POST", path)) >= 4, 6)

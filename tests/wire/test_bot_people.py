@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
+from tests.wire import errors
 from tests.wire.actors import Person
-from tests.wire.table import House, Table, offered
+from tests.wire.table import House, Table, chat, last, moderator, offered, pinged
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -16,12 +19,6 @@ async def leave(table: Table, person: Person) -> None:
     menu = await person.click(table.board, "t:*:more")
     sure = await person.click(menu.message, "t:*:quit")
     await person.click(sure.message, "t:*:quitsure")
-
-
-async def moderator(table: Table) -> Person:
-    person = table.world.person("Mod", table.guild)
-    await table.guild.grant(person, "MANAGE_MESSAGES")
-    return person
 
 
 async def test_who_never_acts_is_reminded_played_for_and_away_at_last(house: House) -> None:
@@ -161,8 +158,7 @@ async def test_a_removed_player_is_played_for_and_may_not_return(house: House) -
     table = await house.table(3)
     gone = table.asked() if table.asked() != table.host else table.others()[0]
     menu = await table.host.click(table.board, "t:*:more")
-    seat = table.seat(gone)["seat"]
-    await table.host.select(menu.message, "s:*:kick", [str(seat)])
+    await table.host.select(menu.message, "s:*:kick", [gone.user["global_name"]])
     assert table.seat(gone)["presence"] == "removed"
     done = await gone.forge(table.board, f"t:{table.id}:0:back")
     assert done.text
@@ -171,61 +167,138 @@ async def test_a_removed_player_is_played_for_and_may_not_return(house: House) -
         await table.move()
 
 
-@pytest.mark.parametrize("told", [True, False])
-async def test_a_member_leaves_the_server(house: House, *, told: bool) -> None:
-    """With the event or without: the clock plays for them, names stay, mentions harm nobody."""
-    table = await house.table(2, clock=60)
+async def noticed(table: Table, gone: Person) -> None:
+    """The board says that somebody left, the computer plays on, and nobody pinged them."""
+    name = gone.user["global_name"]
+    await table.world.until(lambda: f"{name} left" in table.board.text)
+    await table.world.until(lambda: all(s["user_id"] != gone.id for s in table.pending()))
+    await table.world.quiet()
+    assert table.seat(gone)["presence"] == "left"
+    assert gone.id not in pinged(table.channel)
+    assert len(table.boards) == 1
+
+
+def looked_up(table: Table, person: Person) -> int:
+    path = f"/guilds/{table.guild.id}/members/{person.id}"
+    return len(table.world.calls("GET", path))
+
+
+@pytest.mark.parametrize("when", ["idle", "half time", "scrolled", "reminded"])
+async def test_a_member_left_the_server(house: House, when: str) -> None:
+    """Discord tells nobody; found out just before the one who is asked would be mentioned."""
+    table = await house.table(3, clock=300)
     gone = table.asked()
-    (other,) = table.others()
-    if told:
-        await table.guild.leave(gone)
-    else:
-        del table.guild.members[gone.id]
-    mark = len(house.world.log)
-    house.bot.advance(31)
-    await house.world.quiet(0.2)
-    house.bot.advance(31)
-    await house.world.until(lambda: table.moves_written() >= 1)
-    await house.world.quiet(0.2)
+    other = table.others()[0]
+    await table.guild.leave(gone)
+    match when:
+        case "idle":
+            house.bot.advance(61)
+        case "half time":
+            house.bot.advance(151)
+        case "scrolled":
+            await chat(table, other)
+            await other.slash(table.channel, "fix626 table")
+        case "reminded":
+            menu = await other.click(table.board, "t:*:more")
+            await other.click(menu.message, "t:*:remind")
+    await noticed(table, gone)
+    assert looked_up(table, gone) == 1
+    table.people.remove(gone)
+    for _ in range(3):
+        await table.move()
+    assert looked_up(table, gone) == 1, "who left is not looked up again"
     assert gone.user["global_name"] in table.board.text
-    assert not house.world.calls("GET", "/members/", since=mark)
-    assert not house.world.calls("GET", "/users/", since=mark)
-    if table.asked() == other:
-        await table.move(other)
-    if gone == table.host:
-        mod = await moderator(table)
-        await mod.slash(table.channel, "tables end")
+
+
+async def test_a_host_who_left_the_server_hands_on(house: House) -> None:
+    table = await house.table(2)
+    if table.asked() != table.host:
+        await table.move()
+    await house.world.until(lambda: table.asked() == table.host)
+    (other,) = table.others()
+    await table.guild.leave(table.host)
+    house.bot.advance(151)
+    await noticed(table, table.host)
+    assert table.row()["host_id"] == other.id
+    menu = await other.click(table.board, "t:*:more")
+    assert "End the table" in menu.message.labels
+
+
+async def test_everybody_left_the_server(house: House) -> None:
+    """The table closes, and mentions nobody."""
+    table = await house.table(2)
+    for person in table.people:
+        await table.guild.leave(person)
+    for _ in range(3):
+        house.bot.advance(151)
+        await house.world.quiet(0.3)
+    await house.world.until(lambda: table.stage == "closed")
+    assert pinged(table.channel) == []
+    await house.world.until(lambda: "Everybody left" in table.channel.messages[-1].text)
+
+
+async def test_of_several_who_are_asked_one_left_the_server(house: House) -> None:
+    """The others are mentioned, and each of them is looked up once."""
+    table = await house.table(3, "mischief")
+    ann, bob, carol = table.people
+    await table.guild.leave(bob)
+    house.bot.advance(151)
+    await noticed(table, bob)
+    await house.world.until(lambda: sorted(pinged(table.channel)) == sorted([ann.id, carol.id]))
+    assert [looked_up(table, p) for p in table.people] == [1, 1, 1]
+    await table.move(ann)
+    await table.move(carol)
+    assert table.moves_written() == 3
+
+
+async def test_a_look_up_that_fails_keeps_the_seat(house: House) -> None:
+    """Whom Discord can't tell about counts as there, and is mentioned."""
+    table = await house.table(2)
+    asked = table.asked()
+    house.world.fault("GET", "/members/", errors.missing_access(), times=9)
+    house.bot.advance(61)
+    await house.world.until(lambda: pinged(table.channel) == [asked.id])
+    assert table.seat(asked)["presence"] == "here"
+
+
+def out(table: Table) -> Person | None:
+    """Who the board says is out of the round."""
+    lines = [line for line in table.board.text.splitlines() if "· out" in line]
+    found = (p for p in table.people if any(p.user["global_name"] in line for line in lines))
+    return next(found, None)
 
 
 async def test_a_player_who_is_out_is_asked_nothing(house: House) -> None:
     """No prompt, no press that does anything, nobody's target, no mention."""
     table = await house.table(3)
-    out = None
-    for _ in range(24):
-        if table.stage != "playing":
-            pytest.skip("nobody went out")
-        await table.move(choose=lambda options: options[-1])
-        await house.world.quiet(0.05)
-        lines = table.board.text.splitlines()
-        gone = [
-            p
-            for p in table.people
-            if any(p.user["global_name"] in n and "· out" in n for n in lines)
-        ]
-        if gone:
-            out = gone[0]
+    for _ in range(60):
+        if gone := out(table):
             break
-    if out is None:
-        pytest.skip("nobody went out")
-    panel = await table.hand(out)
+        await table.move(choose=last)
+        await house.world.until(lambda: table.board.id == table.row()["board_id"])
+        await house.world.quiet(0.05)
+    else:
+        raise AssertionError("nobody ever went out")
+    panel = await table.hand(gone)
     assert not offered(panel)
     before = table.secrets()
-    done = await out.forge(panel, f"t:{table.id}:{table.seq}:do:0")
-    assert done.ephemeral
+    for custom_id in ("t:{}:{}:do:0", "t:{}:{}:do", "t:{}:{}:sure:0"):
+        done = await gone.forge(panel, custom_id.format(table.id, table.seq))
+        assert done.ephemeral
+        assert not offered(done.message)
     assert table.secrets() == before
-    asked = table.asked()
-    await table.hand(asked)
-    assert asked != out
+    house.bot.advance(61)
+    await house.world.until(lambda: pinged(table.channel))
+    while out(table) == gone and table.stage == "playing":
+        assert table.asked() != gone
+        assert gone.id not in pinged(table.channel)
+
+        def seen(parts: Sequence[Any]) -> Any:
+            assert gone.user["global_name"] not in str(parts)
+            return parts[-1]
+
+        await table.move(choose=seen)
+        await house.world.quiet(0.1)
 
 
 async def test_the_clock_is_changed_in_the_middle(house: House) -> None:

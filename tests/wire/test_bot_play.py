@@ -94,7 +94,7 @@ FORGED = (
     "t:{id}:0:gone", "t:{id}:0:no", "t:999:0:hand", "t:999999999999999999:0:hand",
     "t:9999999999999999999999:0:hand", "t:{id}:999999999:do:99999", "t:{id}:{epoch}:do:1.2.3.4.5",
     "t:{id}:{epoch}:do:..", "t:{id}:{epoch}:do:1+1", "t:{id}:0:log:99999999999999999999999",
-    "t:{id}:0:rules:zz", "anything at all", "t:", "s:{id}:0:kick",
+    "t:{id}:0:rules:zz", "t:{id}:0:keep", "anything at all", "t:", "s:{id}:0:kick",
 )  # fmt: skip
 FORGED_MENUS = (
     "s:{id}:0:clock", "s:{id}:0:kick", "s:{id}:0:host", "s:{id}:0:sit", "s:{id}:0:opt:first",
