@@ -57,6 +57,7 @@ _RECENT: Final = 4
 """How much of what happened the hand tells again; who has to choose reads only what hurt them."""
 _LONGEST: Final = 3000
 """What a hand may take of Discord's 4000 characters; the frame around it needs the rest."""
+_GRUNTS: Final = 3
 _JOINT: Final = " · "
 
 
@@ -116,6 +117,8 @@ def _matters(me: Monster, view: View, scene: Scene) -> Iterator[list[str]]:
             if view.declaration is not None:
                 choice = "attack" if view.declaration else "scavenge"
                 yield [w(f"stitches-hand-declared-{choice}")]
+            if scene.options.get("grunts") and me.words:
+                yield [_grunt(me, view, w)]
             yield [_pot(view, w), *(_offers(me, view, w) if asked else ())]
             yield _prey(me, view, scene)
         case "market" if asked:
@@ -130,6 +133,17 @@ def _matters(me: Monster, view: View, scene: Scene) -> Iterator[list[str]]:
             yield [f"**{w('stitches-hand-won')}**", *swaps]
         case _:
             pass
+
+
+def _grunt(me: Monster, view: View, words: Words) -> str:
+    """What to call into the channel: the Words that most others know, one of them first."""
+
+    def heard(word: str) -> int:
+        return sum(word in monster.words for monster in view.monsters)
+
+    loudest = sorted(me.words, key=lambda word: -heard(word))[:_GRUNTS]
+    shouts = " ".join(words("stitches-grunt", word=word_name(word, words)) for word in loudest)
+    return words("stitches-hand-grunt", shouts=shouts)
 
 
 def _pot(view: View, words: Words) -> str:

@@ -62,6 +62,7 @@ class Stitches(Game[State, Action, View]):
             Option("torso", False, (False, True)),
             Option("round_cap", 40, (20, 40, 60)),
             Option("keep", False, (False, True)),
+            Option("grunts", False, (False, True)),  # for presenters; no rule depends on it
             Option("kept", "", ("",), carried=True),
             Option("first", -1, (-1,), carried=True),
         ),

@@ -242,6 +242,15 @@ def test_the_hand_shows_the_monster_and_what_it_is_good_for():
     ]
 
 
+def test_grunts_are_suggested_where_the_host_wants_them():
+    """The Word that most others know comes first; it is about what everybody sees."""
+    view = lay(words=("Mama Rock Kitty", "Rock Squishy", "Rock Kitty")).view(0)
+    suggested = "📣 Call it into the channel: **Rock! Kitty! Mama!**"
+    loud = replace(scene(you=0), options={"grunts": True})
+    assert suggested in text(PRESENTER.hand(view, loud))
+    assert suggested not in text(PRESENTER.hand(view, scene(you=0)))
+
+
 def test_a_declaration_is_shown_to_its_owner_alone():
     table = MONSTERS.do(0, m.Declare(True))
     line = "You have declared **Attack**, in secret."

@@ -23,6 +23,8 @@ stitches-option-round-cap = Rounds at most
 stitches-option-round-cap-about = If the Abomination still stands after so many rounds, everybody loses.
 stitches-option-keep = Keep a part
 stitches-option-keep-about = Winners take a part of their monster into a rematch.
+stitches-option-grunts = Suggest grunts
+stitches-option-grunts-about = Before you declare, your hand suggests what to call into the channel.
 stitches-option-kept-carried = Winners begin with the part they kept, as long as the same players sit here.
 
 ## Parts and symbols
@@ -146,6 +148,8 @@ stitches-hand-mute = It knows no Word, so nobody joins it against the Abominatio
 # The totals, and how many parts would be beaten with them.
 stitches-hand-gain = { $totals }, beats { $count } of { $all }
 
+stitches-hand-grunt = 📣 Call it into the channel: **{ $shouts }**
+stitches-grunt = { $word }!
 stitches-hand-declared-attack = You have declared **Attack**, in secret.
 stitches-hand-declared-scavenge = You have declared **Scavenge**, in secret.
 stitches-hand-pot = **Scavenge:** share the Pot of { $pot } (two get { $pair } each, all { $seats } get { $each }).
