@@ -210,29 +210,34 @@ def _allies(me: Monster, view: View, scene: Scene) -> list[str]:
     """Who would join an attack on the Abomination, and what of it they could strike off."""
     w, team = scene.words, team_of(view, me.seat)
     others = scene.names(team[1:])
-    known = _coverage(team, view, w)
+    known = []
     if not view.abomination.revealed:
         known.append(w("stitches-hand-unseen"))
     elif empty := empty_sides(view):
         known.append(w("stitches-hand-refill", count=empty))
     joins = w("stitches-hand-team", names=others) if others else w("stitches-hand-alone")
-    return [joins, f"-# {' '.join(known)}"]
+    lines = [joins, *_coverage(team, view, scene), *known]
+    return [lines[0], *(f"-# {line}" for line in lines[1:])]
 
 
-def _coverage(team: Sequence[Seat], view: View, words: Words) -> list[str]:
-    """In sentences: which parts of the Abomination the reader beats, which only the others in
-    the team, which nobody.
+def _coverage(team: Sequence[Seat], view: View, scene: Scene) -> list[str]:
+    """Who in the team beats which parts of the Abomination: parts that fall to the same people
+    share a line.
     """
-    own, others, nobody = list[Part](), list[Part](), list[Part]()
+    w, found = scene.words, dict[tuple[Seat, ...], list[Part]]()
     for part in filter(None, view.abomination.sides):
-        able = [seat for seat in team if beats(strength(view.monsters[seat]), part)]
-        (own if view.seat in able else others if able else nobody).append(part)
-    found = (("own", own), ("others", others), ("nobody", nobody))
-    return [
-        words(f"stitches-hand-beats-{who}", parts=_loot(parts, words))
-        for who, parts in found
-        if parts
-    ]
+        able = tuple(seat for seat in team if beats(strength(view.monsters[seat]), part))
+        found.setdefault(able, []).append(part)
+    lines: list[str] = []
+    for able, parts in found.items():
+        others = [scene.name(seat) for seat in able if seat != view.seat]
+        if len(able) == len(team) > 1:
+            who = w("stitches-hand-all-of-you")
+        else:
+            you = [w("stitches-hand-you")] if view.seat in able else []
+            who = joined((*you, *others), w) or w("stitches-hand-nobody")
+        lines.append(w("stitches-hand-beats", parts=_loot(parts, w), who=who))
+    return lines
 
 
 def _shop(me: Monster, view: View, words: Words) -> list[str]:
@@ -277,7 +282,7 @@ def _own_fight(me: Monster, view: View, scene: Scene) -> list[str]:
     if mine and able == left and len(left) == 1:
         return [*lines, w("stitches-hand-strike-last", part=valued_part(left[0], w))]
     if len(battle.fighting) > 1:
-        lines.append(f"-# {' '.join(_coverage(battle.fighting, view, w))}")
+        lines += [f"-# {line}" for line in _coverage(battle.fighting, view, scene)]
     if me.seat not in battle.fighting:
         return [*lines, w("stitches-hand-retreated")]
     if mine:

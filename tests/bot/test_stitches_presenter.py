@@ -238,7 +238,9 @@ def test_the_hand_shows_the_monster_and_what_it_is_good_for():
         "-# **Bob** · 2 of 4 Stitches · Python legs 5, 2 Human parts",
         "-# **Cleo** · 1 of 1 Stitch · any part",
         "**The Abomination:** **Bob** would join you.",
-        "-# You beat Gorilla head 5, Robot arm 2. 2 empty sides will be filled.",
+        "-# Gorilla head 5: beaten by you",
+        "-# Robot arm 2: beaten by all of you",
+        "-# 2 empty sides will be filled.",
     ]
 
 
@@ -267,7 +269,7 @@ def test_who_has_declared_still_reads_what_an_attack_and_the_pot_bring():
 def test_what_nobody_could_ever_pay_is_not_weighed():
     lines = hand(lay(coins=(1, 2, 2), pot=2, market=("Robot 5", "Python 3")), 0)
     assert any(line.startswith("-# Python arm 3:") for line in lines)
-    assert not any(line.startswith("-# Robot head 5:") for line in lines)
+    assert not any(line.startswith("-# Robot head 5: R") for line in lines)
 
 
 def test_the_market_says_what_a_part_replaces_and_what_one_would_have():
@@ -289,7 +291,8 @@ def test_what_is_too_dear_comes_last():
 def test_the_fight_says_who_beats_what_and_what_comes_back():
     assert hand(FIGHT.strike(0, 0), 1)[4:] == [
         "**The fight** · still in it: **Bob**, **Ann**",
-        "-# You beat Gorilla legs 2, Python arm 3. Others in the team beat Tiger legs 3.",
+        "-# Gorilla legs 2, Python arm 3: beaten by all of you",
+        "-# Tiger legs 3: beaten by **Ann**",
         "Whatever you strike off, it takes your Python legs 5.",
         "The first to retreat gives up a Word that joins the team. Yours: Rock, Kitty.",
     ]

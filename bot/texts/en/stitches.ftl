@@ -171,9 +171,11 @@ stitches-hand-human-parts =
     }
 stitches-hand-team = **The Abomination:** { $names } would join you.
 stitches-hand-alone = **The Abomination:** you'd be alone, nobody shares a Word with you.
-stitches-hand-beats-own = You beat { $parts }.
-stitches-hand-beats-others = Others in the team beat { $parts }.
-stitches-hand-beats-nobody = Nobody beats { $parts }.
+# $who is a list of names, or one of the three below.
+stitches-hand-beats = { $parts }: beaten by { $who }
+stitches-hand-you = you
+stitches-hand-all-of-you = all of you
+stitches-hand-nobody = nobody
 stitches-hand-unseen = Its head and torso are face down, empty sides will be filled.
 stitches-hand-refill =
     { $count ->
