@@ -18,11 +18,13 @@ from pathlib import Path
 import discord
 
 from bot import registry
+from bot.care import backup, check
 from bot.client import StitchTable, permissions
+from bot.database import StorageError
 from bot.sandbox import PEOPLE, SandboxUnavailable, serve
 from bot.settings import Misconfigured, Settings, read_settings
 from bot.simulate import simulate
-from bot.storage import Storage, StorageError, backup, check
+from bot.storage import Storage
 from bot.tables import AnyGame
 from bot.texts import ENGLISH, shipped
 from bot.thinking import Players

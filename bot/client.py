@@ -14,8 +14,9 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.manager import Manager
+from bot.records import Damaged
 from bot.refusals import NotSaved
-from bot.storage import Damaged, Storage
+from bot.storage import Storage
 from bot.tables import AnyGame
 from bot.texts import Texts
 from bot.thinking import Thinker

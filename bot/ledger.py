@@ -14,10 +14,11 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from bot.database import StorageError
 from bot.journal import News, Scribe
 from bot.records import Entry, Record, SavedMatch
 from bot.refusals import NoTable, NotSaved
-from bot.storage import Storage, StorageError
+from bot.storage import Storage
 from bot.tables import AnyGame, AnyMatch, Change, Listener, Table
 
 log = logging.getLogger(__name__)
@@ -69,10 +70,10 @@ class Ledger:
             self._require_open()
             yield table
 
-    async def create(self, record: Record, store: Callable[[Record], Awaitable[int]]) -> Table:
-        """A new table, written by `store`."""
+    async def create(self, record: Record) -> Table:
+        """A new table. Raises ChannelTaken, AlreadyFollowed, NotSaved."""
         self._require_open()
-        table_id = await self.write("a new table", store(record))
+        table_id = await self.write("a new table", self.storage.create_table(record))
         table = Table(replace(record, id=table_id), None)
         table.touched[record.host_id] = self._now()
         self.tables[table_id] = table

@@ -18,7 +18,17 @@ from bot.clock import Due, Thing, asked, ended, next_due, shifted, timed
 from bot.computers import Computers
 from bot.journal import News, Note
 from bot.ledger import Ledger
-from bot.records import Entry, GuildSettings, Presence, Record, Sitter, Stage, UserSettings
+from bot.records import (
+    Damaged,
+    Entry,
+    GuildSettings,
+    Loaded,
+    Presence,
+    Record,
+    Sitter,
+    Stage,
+    UserSettings,
+)
 from bot.refusals import (
     ChannelNotAllowed,
     NobodyAsked,
@@ -29,7 +39,7 @@ from bot.refusals import (
     TableBroken,
 )
 from bot.restoring import revived
-from bot.storage import Damaged, Loaded, Storage
+from bot.storage import Storage
 from bot.tables import AnyGame, AnyMatch, Listener, Table
 from bot.thinking import Thinker
 from engine.codec import Unreadable
@@ -164,7 +174,7 @@ class Manager:
             own_thread=own_thread,
         )
         record = lobby.set_clock(record, settings.clock if clock is None else clock)
-        return await self._finish(self._ledger.create(record, self.storage.create_table))
+        return await self._finish(self._ledger.create(record))
 
     async def rematch(self, table_id: int, user_id: int, name: str) -> Table:
         """A lobby with the seats and options of a table that is over; one press opens it.
@@ -177,7 +187,7 @@ class Manager:
             carried = old.match.game.carry(old.match.state)
         info = self._info(old)
         record = lobby.after(old.record, info, carried, user_id, name, self.now())
-        return await self._finish(self._ledger.create(record, self.storage.create_rematch))
+        return await self._finish(self._ledger.create(record))
 
     async def join(self, table_id: int, user_id: int, name: str) -> None:
         """Take a seat in the lobby. Raises AlreadyBegun, AlreadySeated, LobbyFull."""

@@ -140,6 +140,24 @@ class StoredEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Loaded:
+    """A table as it was last written."""
+
+    record: Record
+    match: SavedMatch | None
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """A table whose rows can't be read; `why` tells which part of them."""
+
+    id: int
+    channel_id: int
+    guild_id: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class GuildSettings:
     """What a server's managers decided: `options` by game; no `channels` allow every channel."""
 

@@ -23,6 +23,16 @@ class ChannelTaken(GameError):
     code = "channel-taken"
 
 
+class AlreadyFollowed(GameError):
+    """The table has a rematch; params: table, the rematch's id."""
+
+    code = "already-followed"
+
+    def __init__(self, table_id: int) -> None:
+        self.table_id = table_id
+        super().__init__(table=table_id)
+
+
 class NotSeated(GameError):
     """Only people at the table may do this."""
 

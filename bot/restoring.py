@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.journal import FEED, Scribe
-from bot.records import Record, SavedMatch, Stage, StoredEvent
-from bot.storage import Loaded
+from bot.records import Loaded, Record, SavedMatch, Stage, StoredEvent
 from bot.tables import AnyGame, AnyMatch, Table
 from engine.codec import Unreadable
 from engine.errors import BadOption

@@ -19,8 +19,8 @@ DISCORD = {
 }  # fmt: skip
 ONLY = {
     "discord": DISCORD,
-    "aiosqlite": {"bot/storage.py"},
-    "sqlite3": {"bot/storage.py"},
+    "aiosqlite": {"bot/database.py"},
+    "sqlite3": {"bot/care.py", "bot/database.py", "bot/rows.py"},
     "simcord": {"bot/sandbox.py"},
     "PIL": {"bot/ui/picture.py"},
     "pydantic": {"engine/codec.py", "bot/settings.py"},

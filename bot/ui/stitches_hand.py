@@ -210,7 +210,7 @@ def _allies(me: Monster, view: View, scene: Scene) -> list[str]:
     """Who would join an attack on the Abomination, and what of it they could strike off."""
     w, team = scene.words, team_of(view, me.seat)
     others = scene.names(team[1:])
-    known = []
+    known: list[str] = []
     if not view.abomination.revealed:
         known.append(w("stitches-hand-unseen"))
     elif empty := empty_sides(view):

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bot.database import StorageBusy
 from bot.manager import Manager
 from bot.records import Presence, Record, Stage
-from bot.storage import Storage, StorageBusy
+from bot.storage import Storage
 from bot.tables import AnyMatch, Change, Table
 from engine.codec import Codec
 from engine.core import Seat

@@ -10,6 +10,7 @@ import pytest
 from bot.journal import Note
 from bot.records import Board, GuildSettings, Presence, Stage, UserSettings
 from bot.refusals import (
+    AlreadyFollowed,
     AlreadySeated,
     MayNotReturn,
     NobodyAsked,
@@ -23,7 +24,6 @@ from bot.refusals import (
     SeatAway,
     SeatNotFree,
 )
-from bot.storage import AlreadyFollowed
 from engine.errors import BadOption, IllegalAction, NotYourTurn, StaleAction
 from tests.bot.house import ANN, BOB, CLEO, DAN, EVE, START, THINK, House, codes, together
 from tests.bot.toy import Show, Thrown

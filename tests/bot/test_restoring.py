@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.database import StorageBusy
 from bot.journal import FEED, Note
 from bot.records import Stage
 from bot.refusals import NotSaved, TableBroken
-from bot.storage import StorageBusy
 from engine.chance import Chance
 from engine.policy import at_random
 from tests.bot.house import ANN, BOB, CLEO, THINK, in_memory
