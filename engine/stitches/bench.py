@@ -156,7 +156,8 @@ class Bench:
     def grow_torso(self, seat: int) -> None:
         """Three parts of one monster replace the Human torso, once and for good (C50).
 
-        The variant leaves the player free not to; it never hurts, so it happens by itself.
+        The variant leaves the player free not to; it never hurts, so it happens by itself. It asks
+        for the three parts alone: that somebody else wears the same torso hinders nobody.
         """
         box = self.box
         if not self.rules.torso or self.torsos[seat] != box.human_torso:
