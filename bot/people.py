@@ -16,6 +16,7 @@ from bot.refusals import (
     NotSeated,
     SeatAway,
     SeatNotFree,
+    SeatTaken,
 )
 from engine.core import Seat
 
@@ -38,10 +39,10 @@ def require_playing(record: Record) -> None:
 
 
 def own_seat(record: Record, user_id: int) -> Seat:
-    """The seat that a user owns, whoever answers for it now. Raises NotSeated."""
+    """The seat that a user owns, whoever answers for it now. Raises NotSeated, SeatTaken."""
     seat = record.seat_of(user_id)
     if seat is None:
-        raise NotSeated
+        raise SeatTaken if user_id in record.former else NotSeated
     return seat
 
 

@@ -39,6 +39,18 @@ class NotSeated(GameError):
     code = "not-seated"
 
 
+class SeatTaken(GameError):
+    """Somebody else has taken the seat that the person gave up."""
+
+    code = "seat-taken"
+
+
+class OtherGameHere(GameError):
+    """The table in this channel plays another game; params: game, command."""
+
+    code = "other-game-here"
+
+
 class AlreadySeated(GameError):
     """The person already has a seat here."""
 

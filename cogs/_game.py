@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.lobby import CLOCKS
+from bot.records import Stage
 from bot.refusals import (
     ChannelTaken,
     GuildOnly,
@@ -18,6 +19,7 @@ from bot.refusals import (
     MissingPermission,
     NoTableHere,
     NoThread,
+    OtherGameHere,
     WrongPlace,
 )
 from bot.tables import Table
@@ -113,9 +115,10 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=said("command-leave"), description=said("command-leave-about"))
     async def leave(self, interaction: Interaction) -> None:
         async def work() -> Panel:
-            call = self.bot.desk.call(interaction)
-            await self.bot.manager.leave(self._here(interaction).id, call.user_id)
-            return said_so(call.words("done-left"))
+            call, table = self.bot.desk.call(interaction), self._here(interaction)
+            await self.bot.manager.leave(table.id, call.user_id)
+            lobby = table.record.stage is Stage.LOBBY or table.match is None
+            return said_so(call.words("done-left" if lobby else "done-left-game"))
 
         await self.bot.desk.answer(interaction, work())
 
@@ -209,10 +212,13 @@ class GameCog(commands.GroupCog):
             raise NoThread from None
 
     def _here(self, interaction: Interaction) -> Table:
-        """The live table of this game in this channel. Raises NoTableHere."""
+        """The live table of this game in this channel. Raises NoTableHere, OtherGameHere."""
         table = self.bot.manager.in_channel(interaction.channel_id or 0)
-        if table is None or table.record.game != self.game:
-            raise NoTableHere(command=self.bot.desk.call(interaction).words(f"{self.game}-command"))
+        words = self.bot.desk.call(interaction).words
+        if table is None:
+            raise NoTableHere(command=words(f"{self.game}-command"))
+        if (other := table.record.game) != self.game:
+            raise OtherGameHere(game=words(f"{other}-name"), command=words(f"{other}-command"))
         return table
 
     async def _mine(self, interaction: Interaction) -> tuple[Call, Table]:
@@ -242,10 +248,10 @@ class GameCog(commands.GroupCog):
         if table is None or table.match is None or table.record.game != self.game:
             return []
         call = self.bot.desk.call(interaction)
-        seat = table.record.seat_of(call.user_id)
+        frame = self.bot.desk.frame(table, call)
+        seat = frame.seat
         if seat is None:
             return []
-        frame = self.bot.desk.frame(table, call)
         given = {key: str(value) for key, value in interaction.namespace if value is not None}
         found = suggestions(table.match, seat, field, given, typed, frame.presenter, frame.scene)
         return [app_commands.Choice(name=text, value=text) for text in found]

@@ -20,7 +20,7 @@ from bot.refusals import (
 )
 from bot.texts import Words
 from bot.ui.frame import link_to
-from bot.ui.options import named_options
+from bot.ui.options import changed_options
 from bot.ui.panel import Panel, Text
 from bot.ui.press import said_so
 from cogs._game import Interaction, clock_choices
@@ -89,9 +89,12 @@ class TablesCog(
                 own_thread=settings.own_thread if thread is None else thread,
                 options={} if standard else settings.options,
             )
+            words = self.bot.desk.call(interaction).words
+            panel = self._shown(changed, words)
             if changed != settings:
                 await self.bot.manager.save_guild_settings(changed)
-            return self._shown(changed, self.bot.desk.call(interaction).words)
+                panel = replace(panel, blocks=(Text(words("done-settings")), *panel.blocks))
+            return panel
 
         await self.bot.desk.answer(interaction, work())
 
@@ -149,7 +152,7 @@ class TablesCog(
         ]
         for key, game in self.bot.manager.games.items():
             if kept := game.info.still_offered(settings.options.get(key, {})):
-                values = " · ".join(named_options(game.info, kept, words))
+                values = " · ".join(changed_options(game.info, kept, words))
                 lines.append(words("settings-game", game=words(f"{key}-name"), options=values))
         lines.append(words("settings-about"))
         return Panel(words("settings-title"), (Text("\n".join(lines)),))

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.journal import News, Note, readable
 from bot.lobby import CLOCKS
+from bot.people import own_seat
 from bot.records import Presence, Record, Sitter, Stage
-from bot.refusals import NotBegun, NotSeated
+from bot.refusals import MayNotReturn, NotBegun, NotSeated
 from bot.tables import AnyMatch, Table
 from bot.texts import Words
 from bot.ui.names import COMPUTER_MARK, present
-from bot.ui.options import carried_over, named_options, option_id, option_name, value_name
+from bot.ui.options import carried_over, changed_options, option_id, option_name, value_name
 from bot.ui.panel import (
     Accent,
     Block,
@@ -35,7 +36,7 @@ from bot.ui.panel import (
 from bot.ui.presenter import AnyPresenter, Guest, Scene
 from bot.ui.verbs import Path, Verb, with_path, write_path
 from engine.choosing import Pick, Question, ask
-from engine.core import GameInfo, Seat
+from engine.core import Event, GameInfo, Seat
 
 RECENT = 4
 """How many of the last news the board tells."""
@@ -73,7 +74,10 @@ class Frame:
         self.info = info
         self.words = words
         self.reader = reader
-        self.seat = None if reader is None else table.record.seat_of(reader.user_id)
+        own = None if reader is None else table.record.seat_of(reader.user_id)
+        # Whoever was removed sees what a watcher sees.
+        self.removed = own is not None and self.record.sitters[own].presence is Presence.REMOVED
+        self.seat = None if self.removed else own
         self._waiting = table.waiting_for()
         self._pending = table.pending()
         self._feed: Sequence[News] = tuple(table.feed)
@@ -129,7 +133,7 @@ class Frame:
 
     def _settings_line(self) -> str:
         shown = [self.words("setting-clock", clock=self._clock_name(self.record.clock))]
-        shown += named_options(self.info, self.record.options, self.words)
+        shown += changed_options(self.info, self.record.options, self.words)
         return "-# " + " · ".join(shown)
 
     def _board(self, mention: Sequence[int]) -> Panel:
@@ -158,8 +162,8 @@ class Frame:
         if mention:
             lines.append(w("board-mention", people=" ".join(f"<@{user}>" for user in mention)))
         if record.paused_at is not None:
-            lines.append(w("board-paused"))
-        elif record.deadline is not None and self._waiting:
+            return [*lines, w("board-paused")]
+        if record.deadline is not None and self._waiting:
             lines.append(w("board-deadline", time=f"<t:{int(record.deadline)}:R>"))
         absent = [
             w(f"board-{sitter.presence}", name=self.scene.name(seat))
@@ -167,12 +171,12 @@ class Frame:
             if not sitter.waits and sitter.presence is not Presence.COMPUTER
         ]
         machines = [
-            self.words("board-computer", name=self.scene.name(seat), level=self._level(sitter))
+            f"{self.scene.name(seat)} {self._level(sitter)}"
             for seat, sitter in enumerate(record.sitters)
             if sitter.presence is Presence.COMPUTER
         ]
         if machines:
-            absent.append(w("list-joint").join(machines))
+            absent.append(w("board-computers", names=w("list-joint").join(machines)))
         return lines + [f"-# {line}" for line in absent]
 
     def _recent(self, view: Any) -> list[str]:
@@ -181,10 +185,20 @@ class Frame:
             line
             for news in self._feed
             if readable(news, None)
-            and (isinstance(news, Note) or not self.presenter.told(news, view))
+            and not (self._stands(news) if isinstance(news, Note) else self._told(news, view))
             and (line := self._line(news))
         ]
         return told[-RECENT:]
+
+    def _told(self, event: Event, view: Any) -> bool:
+        return self.presenter.told(event, view)
+
+    def _stands(self, note: Note) -> bool:
+        """Whether the lines about who is absent say the same."""
+        return any(
+            note.code == f"note-{sitter.presence}" and note.params.get("name") == sitter.name
+            for sitter in self.record.sitters
+        )
 
     def _ending(self) -> Panel:
         w = self.words
@@ -239,12 +253,29 @@ class Frame:
             blocks.append(Divider())
             if seat not in self._pending:
                 blocks.append(Text(self.words("hand-may-change")))
+            if path:
+                blocks.append(Text(f"-# {self._trail(choices, path, view)}"))
             blocks += self._choosing(ask(choices, path), path, view)
         elif self.record.live:
             asked = self.presenter.question(view, self.scene, frozenset(self._pending))
             blocks.append(Text(f"-# {asked}"))
         title = self.words("hand-title", game=self._game_name())
-        return self._panel(title, tuple(blocks), Accent.YOURS, epoch=match.epoch, live=True)
+        panel = self._panel(title, tuple(blocks), Accent.YOURS, epoch=match.epoch)
+        return replace(panel, live=True, asks=bool(choices) and self.record.live)
+
+    def _trail(self, choices: Sequence[Any], path: Path, view: Any) -> str:
+        """What was chosen so far, in words."""
+        said: list[str] = []
+        for step, answer in enumerate(path):
+            question = ask(choices, path[:step])
+            if isinstance(question, Question | Pick):
+                values = question.values if isinstance(question, Question) else question.items
+                labels = (
+                    self.presenter.label(question.field, values[i], view, self.scene).text
+                    for i in answer
+                )
+                said.append(self.words("list-joint").join(labels))
+        return " › ".join(said)  # noqa: RUF001 - a mark between steps
 
     def warning(self, action: object) -> str | None:
         """What the reader should confirm before `action`, if anything."""
@@ -281,7 +312,8 @@ class Frame:
             Item(_cut(label.text, 100), str(i), _cut(label.hint, 100))
             for i, label in enumerate(labels)
         )
-        return [Text(f"**{prompt}**"), Menu(_cut(prompt, 150), with_path(Verb.PICK, path), items)]
+        placeholder = self.words("choose")
+        return [Text(f"**{prompt}**"), Menu(placeholder, with_path(Verb.PICK, path), items)]
 
     def _some_of(self, pick: Pick, path: Path, view: Any) -> list[Block]:
         prompt = self.presenter.prompt(pick.field, view, self.scene)
@@ -323,7 +355,8 @@ class Frame:
         pages = self.presenter.rules(self.words)
         page = max(0, min(page, len(pages) - 1))
         title = self.words("rules-title", game=self._game_name())
-        return self._panel(title, (*pages[page], *self._pages(Verb.RULES, page, len(pages))))
+        turn = self._pages(Verb.RULES, page, len(pages), ("previous", "next"))
+        return self._panel(title, (*pages[page], *turn))
 
     def log(self, news: Sequence[News], page: int | None = None) -> Panel:
         """What happened, as far as the reader may know; the last page unless another is asked."""
@@ -334,7 +367,7 @@ class Frame:
         blocks: list[Block] = [Text("\n".join(shown))]
         if self.match is not None:
             blocks.append(Text("-# " + self._fairness(self.match)))
-        blocks += self._pages(Verb.LOG, page, count)
+        blocks += self._pages(Verb.LOG, page, count, ("earlier", "later"))
         return self._panel(self.words("log-title", game=self._game_name()), tuple(blocks))
 
     def _fairness(self, match: AnyMatch) -> str:
@@ -342,14 +375,15 @@ class Frame:
             return self.words("fair-before", hash=hashlib.sha256(match.seed).hexdigest())
         return self.words("fair-after", seed=match.seed.hex())
 
-    def _pages(self, verb: Verb, page: int, count: int) -> tuple[Block, ...]:
+    def _pages(self, verb: Verb, page: int, count: int, keys: tuple[str, str]) -> tuple[Block, ...]:
         if count == 1:
             return ()
+        back, on = keys
         return (
             Buttons(
                 (
-                    self._button("earlier", verb, rest=str(page - 1), enabled=page > 0),
-                    self._button("later", verb, rest=str(page + 1), enabled=page < count - 1),
+                    self._button(back, verb, rest=str(page - 1), enabled=page > 0),
+                    self._button(on, verb, rest=str(page + 1), enabled=page < count - 1),
                 )
             ),
             Text("-# " + self.words("page", page=page + 1, count=count)),
@@ -358,8 +392,7 @@ class Frame:
     def options(self, *, remark: str = "") -> Panel:
         """The host's choices before the game."""
         w = self.words
-        blocks: list[Block] = [Text(remark)] if remark else []
-        blocks += self._clock_menu()
+        blocks: list[Block] = [*self._clock_menu()]
         for option in self.info.options:
             if option.carried:
                 continue
@@ -375,10 +408,14 @@ class Frame:
         people = [s for s in range(len(self.record.sitters)) if self._is_other(s)]
         if people:
             blocks += self._seat_menu("menu-kick-lobby", Verb.KICK, people)
+        blocks.append(Divider())
+        if remark:  # below the menus, which then stay what they are for who edits in place
+            blocks.append(Text(remark))
+        buttons = [self._button("end", Verb.END, Tone.RISK)]
         if self.reader is not None and self.reader.manager:
-            blocks.append(Divider())
             blocks.append(Text("-# " + w("keep-about")))
-            blocks.append(Buttons((self._button("keep", Verb.KEEP),)))
+            buttons.insert(0, self._button("keep", Verb.KEEP))
+        blocks.append(Buttons(tuple(buttons), width=1))
         return self._panel(w("options-title"), tuple(blocks), Accent.LOBBY)
 
     def levels(self, *, remark: str = "") -> Panel:
@@ -398,11 +435,13 @@ class Frame:
         """What the reader may do beside playing."""
         blocks: list[Block] = [Text(remark)] if remark else []
         buttons: list[Button | Link] = []
-        if self.seat is not None:
+        if self.removed:
+            blocks.append(Text(self.words("more-removed")))
+        elif self.seat is not None:
             blocks.append(Text(self.words("more-about")))
             buttons += self._own_buttons(self.record.sitters[self.seat].presence)
         blocks += [Buttons(tuple(buttons))] if buttons else []
-        if self.seat is None and (free := self._free_seats()):
+        if self.seat is None and not self.removed and (free := self._free_seats()):
             blocks += self._seat_menu("menu-sit", Verb.SIT, free)
         if self._may_manage():
             blocks += self._managing()
@@ -411,8 +450,6 @@ class Frame:
         return self._panel(self.words("more-title"), tuple(blocks))
 
     def _own_buttons(self, presence: Presence) -> list[Button]:
-        if presence is Presence.REMOVED:
-            return []
         buttons: list[Button] = []
         if presence is Presence.HERE:
             buttons.append(self._button("auto", Verb.AUTO))
@@ -442,6 +479,14 @@ class Frame:
     def ask_quit(self) -> Panel:
         """Leave a running game?"""
         return self._sure("quit", Verb.QUIT_SURE)
+
+    def ask_kick(self, seat: int) -> Panel:
+        """Remove somebody from a running game?"""
+        about = self.words("kick-about", name=self.scene.name(seat))
+        who = identity(self.record.sitters[seat])
+        yes = self._button("kick-sure", Verb.KICK_SURE, Tone.RISK, rest=who)
+        buttons = Buttons((yes, self._button("no", Verb.MORE)))
+        return self._panel(self.words("confirm-title"), (Text(about), buttons))
 
     def ask_end(self) -> Panel:
         """End the table for everybody?"""
@@ -530,9 +575,11 @@ class Frame:
         return self.match
 
     def _own_seat(self) -> Seat:
-        if self.seat is None:
+        if self.removed:
+            raise MayNotReturn
+        if self.reader is None:
             raise NotSeated
-        return self.seat
+        return own_seat(self.record, self.reader.user_id)
 
 
 def link_to(table: Table) -> str:

@@ -32,10 +32,12 @@ def carried_over(info: GameInfo, chosen: Mapping[str, OptionValue], words: Words
             yield words(key)
 
 
-def named_options(info: GameInfo, chosen: Mapping[str, OptionValue], words: Words) -> Iterator[str]:
-    """Every option that people choose and its value, in words."""
+def changed_options(
+    info: GameInfo, chosen: Mapping[str, OptionValue], words: Words
+) -> Iterator[str]:
+    """The options that are not as usual, and their values, in words."""
     for option in info.options:
-        if not option.carried:
-            value = chosen.get(option.key, option.default)
+        value = chosen.get(option.key, option.default)
+        if not option.carried and value != option.default:
             name = option_name(info, option, words)
             yield f"{name}: {value_name(info, option, value, words)}"

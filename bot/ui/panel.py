@@ -101,7 +101,7 @@ class Panel:
     """One message: a title ("" for none), then blocks from top to bottom.
 
     Its buttons belong to `table` and answer question `epoch`. A `live` panel is a person's hand,
-    which is redrawn for them while Discord lets us.
+    which is redrawn for them while Discord lets us; one that `asks` offers choices.
     """
 
     title: str
@@ -110,6 +110,7 @@ class Panel:
     table: int = 0
     epoch: int = 0
     live: bool = False
+    asks: bool = False
 
     def text(self) -> str:
         """The panel as plain text, for tests, logs of play and people who read diffs."""

@@ -11,8 +11,9 @@ import discord
 
 from bot.lobby import require_host
 from bot.manager import Manager
+from bot.people import own_seat, require_manager
 from bot.records import Presence, Stage
-from bot.refusals import ManagersOnly, NoTable, NotBegun, NotHost, NotSeated
+from bot.refusals import ManagersOnly, NoTable, NotBegun, NotHost
 from bot.tables import Table
 from bot.texts import Texts, Words
 from bot.ui.frame import LEVELS, Frame, Reader, identity, link_to
@@ -86,6 +87,7 @@ class Desk:
             Verb.PINGS: self._pings,
             Verb.KEEP: self._keep,
             Verb.KICK: self._kick,
+            Verb.KICK_SURE: self._remove,
             Verb.HOST: self._host,
             Verb.SIT: self._sit,
             Verb.END: self._ask_end,
@@ -158,25 +160,29 @@ class Desk:
         call: Call,
         pressed: Pressed,
     ) -> Panel | None:
-        if pressed.verb is not Verb.AUTO:
-            await self.wake(call, pressed.table)
+        woken = pressed.verb is not Verb.AUTO and await self.wake(call, pressed.table)
         try:
-            return await handler(call, pressed)
+            panel = await handler(call, pressed)
         except NotHost:
             table = self.manager.table(pressed.table)
             if await self.screen.still_member(table, table.record.host_id):
                 raise
-        return await handler(call, pressed)  # somebody else is the host by now
+            panel = await handler(call, pressed)  # somebody else is the host by now
+        if woken and panel is not None:
+            panel = replace(panel, blocks=(Text(call.words("done-back")), *panel.blocks))
+        return panel
 
-    async def wake(self, call: Call, table_id: int) -> None:
-        """Whatever a person who is away does brings them back to their seat."""
+    async def wake(self, call: Call, table_id: int) -> bool:
+        """Whatever a person who is away does brings them back to their seat; whether it did."""
         table = self.manager.tables.get(table_id)
         if table is None:
-            return
+            return False
         self.manager.touch(table.id, call.user_id)
         seat = table.record.seat_of(call.user_id)
-        if seat is not None and table.record.sitters[seat].presence is Presence.AWAY:
-            await self.manager.come_back(table.id, call.user_id)
+        if seat is None or table.record.sitters[seat].presence is not Presence.AWAY:
+            return False
+        await self.manager.come_back(table.id, call.user_id)
+        return True
 
     async def _refused(
         self, interaction: Interaction, call: Call, pressed: Pressed | None, error: GameError
@@ -189,7 +195,8 @@ class Desk:
             if table is not None and table.match is not None:
                 frame = self.frame(table, call)
                 if frame.seat is not None:
-                    return frame.hand(remark=sentence)
+                    stale = isinstance(error, StaleAction)
+                    return frame.hand(remark=call.words("remark-stale") if stale else sentence)
         return Panel(call.words("refused-title"), (Text(sentence),), Accent.TROUBLE)
 
     def sentence(self, error: GameError, words: Words) -> str:
@@ -232,11 +239,8 @@ class Desk:
         return Frame(table, self._presenters[game], info, call.words, reader)
 
     def seat(self, table: Table, call: Call) -> Seat:
-        """The seat of the person who calls. Raises NotSeated."""
-        seat = table.record.seat_of(call.user_id)
-        if seat is None:
-            raise NotSeated
-        return seat
+        """The seat of the person who calls. Raises NotSeated, SeatTaken."""
+        return own_seat(table.record, call.user_id)
 
     def presenter(self, game: str) -> AnyPresenter:
         return self._presenters[game]
@@ -254,9 +258,9 @@ class Desk:
 
     async def _add(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
-        frame = self.frame(table, call)
+        require_host(table.record, call.user_id)
         if not pressed.values:
-            return frame.levels()
+            return self.frame(table, call).levels()
         number = pressed.number()
         if number >= len(LEVELS):
             raise StaleAction
@@ -367,16 +371,18 @@ class Desk:
 
     async def _quit(self, call: Call, pressed: Pressed) -> Panel:
         await self.manager.leave(pressed.table, call.user_id)
-        return said_so(call.words("done-left"))
+        return said_so(call.words("done-left-game"))
 
     async def _auto(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
         await self.manager.stand_in(table.id, call.user_id)
-        return await self._menu(call, table, call.words("done-away"))
+        alone = table.record.paused_at is not None
+        return await self._menu(call, table, call.words("done-away-last" if alone else "done-away"))
 
     async def _back(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
-        await self.manager.come_back(table.id, call.user_id)
+        if table.record.sitters[self.seat(table, call)].presence is Presence.LEFT:
+            await self.manager.come_back(table.id, call.user_id)
         if table.match is None:
             return await self._menu(call, table, call.words("done-back"))
         return self.hand(call, table, remark=call.words("done-back"))
@@ -394,8 +400,20 @@ class Desk:
 
     async def _kick(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
+        seat = _meant(table, pressed.values)
+        if seat is None or table.record.stage is Stage.LOBBY:
+            return await self._out(call, table, seat)
+        require_manager(table.record, call.user_id, moderator=call.moderator)
+        return self.frame(table, call).ask_kick(seat)
+
+    async def _remove(self, call: Call, pressed: Pressed) -> Panel:
+        table = self.manager.table(pressed.table)
+        return await self._out(call, table, _meant(table, (pressed.rest,)))
+
+    async def _out(self, call: Call, table: Table, seat: Seat | None) -> Panel:
+        """Put out whoever was meant, if they are still there; then the menu that it came from."""
         remark = call.words("remark-gone")
-        if (seat := _meant(table, pressed)) is not None:
+        if seat is not None:
             await self.manager.remove(table.id, seat, by=call.user_id, moderator=call.moderator)
             remark = call.words("done-removed")
         if table.record.stage is Stage.LOBBY:
@@ -405,7 +423,7 @@ class Desk:
 
     async def _host(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
-        seat = _meant(table, pressed)
+        seat = _meant(table, pressed.values)
         to = None if seat is None else table.record.sitters[seat].user_id
         if to is None:
             return await self._menu(call, table, call.words("remark-gone"))
@@ -414,7 +432,7 @@ class Desk:
 
     async def _sit(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
-        seat = _meant(table, pressed)
+        seat = _meant(table, pressed.values)
         if seat is None:
             return await self._menu(call, table, call.words("remark-gone"))
         await self.manager.take_seat(table.id, seat, call.user_id, call.name)
@@ -444,12 +462,12 @@ def _page(pressed: Pressed) -> int | None:
     return int(pressed.rest) if pressed.rest.isdigit() else None
 
 
-def _meant(table: Table, pressed: Pressed) -> Seat | None:
-    """Where the one sits whom a menu answered; None when they are gone."""
+def _meant(table: Table, answer: tuple[str, ...]) -> Seat | None:
+    """Where the one sits whom a menu or button names; None when they are gone."""
     seats = (
         Seat(seat)
         for seat, sitter in enumerate(table.record.sitters)
-        if pressed.values == (identity(sitter),)
+        if answer == (identity(sitter),)
     )
     return next(seats, None)
 

@@ -25,7 +25,7 @@ from bot.ui.layout import draw, pressable, shows
 from bot.ui.panel import Panel
 from bot.ui.presenter import AnyPresenter
 from bot.ui.replies import NOBODY, UNREACHABLE
-from engine.core import PrivateEvent
+from engine.core import PrivateEvent, Seat
 from engine.errors import GameError
 
 log = logging.getLogger(__name__)
@@ -70,6 +70,7 @@ class _Hand:
     reader: Reader
     words: Words
     until: float
+    asks: bool = False  # shows choices, which are out of date with the next question
 
 
 @dataclass(slots=True)
@@ -164,7 +165,8 @@ class Screen:
             may.manage_messages or may.manage_threads,
         )
         words = self._texts.words(str(interaction.locale))
-        self._hands[key] = _Hand(interaction, reader, words, self._now() + HAND_LIVES)
+        until = self._now() + HAND_LIVES
+        self._hands[key] = _Hand(interaction, reader, words, until, panel.asks)
 
     async def still_member(self, table: Table, user_id: int) -> bool:
         """Whether somebody at the table is on its server; who is not leaves the table by that.
@@ -306,12 +308,13 @@ class Screen:
         if sheet.strays:
             await self._remove_strays(sheet, channel)
             sheet.strays = False
+        over = not table.record.live  # if it ends while it is drawn, it is drawn once more
         await self._draw_board(sheet, channel)
         for message_id in sorted(sheet.stale):
             if await self._delete(channel, message_id):
                 sheet.stale.discard(message_id)
         sheet.trouble, sheet.failed = (), bool(sheet.stale)
-        if not table.record.live:
+        if over:
             await self._settle(table, channel)
 
     async def _tell(self, sheet: _Sheet, channel: Place) -> None:
@@ -510,6 +513,13 @@ class Screen:
         seats = {event.to for event in change.news if isinstance(event, PrivateEvent)}
         if change.new_question:
             seats.update(change.table.waiting_for())
+            seats.update(
+                Seat(seat)
+                for seat, sitter in enumerate(record.sitters)
+                if sitter.user_id is not None
+                and (hand := self._hands.get((record.id, sitter.user_id))) is not None
+                and hand.asks
+            )
         return {
             user_id
             for seat in seats
@@ -541,7 +551,8 @@ class Screen:
             self._hands.pop((table.id, user_id), None)
             return True
         try:
-            drawn = draw(self._frame(table, hand.words, hand.reader).hand())
+            panel = self._frame(table, hand.words, hand.reader).hand()
+            hand.asks, drawn = panel.asks, draw(panel)
             await hand.interaction.edit_original_response(
                 view=drawn.view, attachments=drawn.files, allowed_mentions=NOBODY
             )

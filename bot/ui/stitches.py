@@ -92,8 +92,9 @@ class StitchesPresenter(Presenter[Action, View]):
         return tuple(Text("\n".join(part)) for part in parts)
 
     def told(self, event: Event, view: View) -> bool:
-        """A fight is told blow by blow while it lasts, and as the latest one afterwards."""
-        return event in latest_fight(view)
+        """While a fight is shown blow by blow, older news below it would be out of order."""
+        del event
+        return bool(latest_fight(view))
 
     def hand(self, view: View, scene: Scene) -> tuple[Block, ...]:
         return hand_blocks(view, scene)

@@ -43,7 +43,8 @@ class Verb(StrEnum):
     REMIND = "remind"
     PINGS = "pings"
     KEEP = "keep"  # a lobby's options, as the server's defaults
-    KICK = "kick"  # the menu answers who (see frame.identity)
+    KICK = "kick"  # the menu answers who (see frame.identity); asks first in a game
+    KICK_SURE = "kicksure"  # rest: the user
     HOST = "host"  # the menu answers who
     SIT = "sit"  # take over a seat; the menu answers whose
     END = "end"  # asks first

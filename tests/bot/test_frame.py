@@ -67,10 +67,12 @@ def panels(key: str, words: Words, names: tuple[str, ...]) -> Iterator[Panel]:
     yield frame(table, words, None).public(mention=[user(0)])
     for seat in range(match.seats):
         yield frame(table, words, seat).more(remark=words("done-back"))
-        yield frame(table, words, seat).hand(remark=words("done-back"))
+        if table.record.sitters[seat].presence is not Presence.REMOVED:
+            yield frame(table, words, seat).hand(remark=words("done-back"))
     yield frame(table, words, 99).more()
     yield frame(table, words).ask_quit()
     yield frame(table, words).ask_end()
+    yield frame(table, words).ask_kick(1)
     yield frame(table, words).confirm(((0,),), words("quit-about"))
     yield frame(table, words).log([*events, *NOTES] * 9, 0)
     for page in range(4):

@@ -131,8 +131,8 @@ def test_the_board_shows_totals_where_they_are_public():
     places = (place(ANN, 6, presents=0), place(BOB, 5, 1, presents=1), VIEW.places[2])
     rows = text(PRESENTER.board(replace(VIEW, places=places), scene()))[1:3]
     assert rows == [
-        "**Ann** · 6 in hand · 0 saved with 0 presents · ⏳ still choosing",
-        "**Bob** · 5 in hand · 1 saved with 1 present · ⏳ still choosing",
+        "**Ann** · 6 in hand · 0 saved (0 presents) · ⏳ still choosing",
+        "**Bob** · 5 in hand · 1 saved (1 present) · ⏳ still choosing",
     ]
 
 

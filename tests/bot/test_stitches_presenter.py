@@ -133,7 +133,7 @@ def test_the_board_shows_everything_that_is_public():
         "-# Robot head 5 (R3 S1), Tiger arm 5 (P1 S3), Gorilla legs 2 (R1 P1)",
         "-# R Rock beats Scissors, S Scissors beats Paper, P Paper beats Rock. "
         "A part's number is its price and value.",
-        "-# Parts deck: 4, discarded: 0. Its cards to come: "
+        "-# Parts deck: 4, discarded: 0. The Abomination's cards to come: "
         "It Attacks ×2, It Rampages ×2, It's Behind You ×1",
     ]
 
@@ -323,8 +323,7 @@ def test_who_has_to_choose_reads_only_what_hurt_them():
 def test_the_board_names_the_blows_that_need_not_be_told_again():
     fight = FIGHT.strike(0, 0).retreat(1)
     view = fight.view()
-    told = [event.kind for event in view.news if PRESENTER.told(event, view)]
-    assert told == ["provoked", "struck", "countered", "retreated"]
+    assert all(PRESENTER.told(event, view) for event in view.news)
     calm = MONSTERS.declare("ASS").rob(0, 1).view()
     assert not any(PRESENTER.told(event, calm) for event in calm.news)
 
@@ -611,7 +610,7 @@ def test_an_attack_on_the_abomination_is_a_message_of_its_own():
     )
     assert text(PRESENTER.notice(events, scene())) == [
         "### **Ann** attacks the Abomination, together with **Cleo**.",
-        "It is turned up: Abomination head (R3 P3 S2) and Abomination torso (R2 P2).",
+        "The Abomination is turned up: Abomination head (R3 P3 S2) and Abomination torso (R2 P2).",
         "Its empty sides are filled with Tiger arm 2.",
     ]
 

@@ -179,7 +179,7 @@ async def test_an_old_panel_is_out_of_date(stage, ann, bob):
     seq = table(stage).begun.seq
     answer = await person.click(old["custom_id"], first.message)
     assert table(stage).begun.seq == seq
-    assert stage.bot.texts.words("en")("error-stale-action") in answer.text
+    assert stage.bot.texts.words("en")("remark-stale") in answer.text
     assert "your hand" in answer.text
     assert second.message is not None
 

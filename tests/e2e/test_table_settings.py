@@ -57,7 +57,7 @@ async def test_several_computer_players_from_one_panel(stage, ann):
         panel = await ann.choose("Hard", on=panel.message)
     assert panel.message.menu("Hard") is None
     await ann.click("Begin")
-    assert f"**{names[0]} ⚙** plays hard" in board(stage).text
+    assert f"Computer players: **{names[0]} ⚙** hard, " in board(stage).text
 
 
 async def test_a_manager_keeps_what_the_server_s_tables_begin_with(stage, ann, bob):

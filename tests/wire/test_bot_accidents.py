@@ -159,13 +159,12 @@ async def test_somebody_is_removed_while_they_are_asked(house: House) -> None:
         gone = table.asked()
     panel = await table.hand(gone)
     parts, moves = offered(panel), table.moves_written()
-    menu = await more(table, table.host)
-    value = [name(gone)]
+    remove = table.host.forge(table.board, f"t:{table.id}:0:kicksure:{gone.id}")
     presses = [
         gone.forge(panel, p["custom_id"], ["0"] if "options" in p else None, deliveries=2)
         for p in parts
     ]
-    await asyncio.gather(table.host.select(menu, "s:*:kick", value), *presses)
+    await asyncio.gather(remove, *presses)
     await house.world.until(lambda: table.moves_written() > moves)
     assert table.seat(gone)["presence"] == "removed"
     await house.world.quiet()

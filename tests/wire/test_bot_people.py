@@ -116,7 +116,7 @@ async def test_a_game_without_people_pauses_and_closes_after_a_day(house: House)
         menu = await person.click(table.board, "t:*:more")
         await person.click(menu.message, "t:*:auto")
     moves = table.moves_written()
-    await house.world.until(lambda: "Nobody is here" in table.board.text)
+    await house.world.until(lambda: "Everybody is away" in table.board.text)
     house.bot.advance(23 * 3600)
     await house.world.quiet(0.3)
     assert (table.stage, table.moves_written()) == ("playing", moves)
@@ -158,7 +158,9 @@ async def test_a_removed_player_is_played_for_and_may_not_return(house: House) -
     table = await house.table(3)
     gone = table.asked() if table.asked() != table.host else table.others()[0]
     menu = await table.host.click(table.board, "t:*:more")
-    await table.host.select(menu.message, "s:*:kick", [gone.user["global_name"]])
+    sure = await table.host.select(menu.message, "s:*:kick", [gone.user["global_name"]])
+    assert table.seat(gone)["presence"] == "here", "removed before anybody was sure"
+    await table.host.click(sure.message, f"t:{table.id}:0:kicksure:{gone.id}")
     assert table.seat(gone)["presence"] == "removed"
     done = await gone.forge(table.board, f"t:{table.id}:0:back")
     assert done.text
@@ -170,7 +172,7 @@ async def test_a_removed_player_is_played_for_and_may_not_return(house: House) -
 async def noticed(table: Table, gone: Person) -> None:
     """The board says that somebody left, the computer plays on, and nobody pinged them."""
     name = gone.user["global_name"]
-    await table.world.until(lambda: f"{name} left" in table.board.text)
+    await table.world.until(lambda: f"**{name}** left" in table.board.text)
     await table.world.until(lambda: all(s["user_id"] != gone.id for s in table.pending()))
     await table.world.quiet()
     assert table.seat(gone)["presence"] == "left"

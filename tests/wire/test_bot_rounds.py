@@ -96,8 +96,7 @@ async def test_the_last_one_waited_for_is_gone(house: House, how: str) -> None:
             menu = await gone.click(table.board, "t:*:more")
             await gone.click(menu.message, "t:*:auto")
         case "is removed":
-            menu = await table.host.click(table.board, "t:*:more")
-            await table.host.select(menu.message, "s:*:kick", [gone.user["global_name"]])
+            await table.host.forge(table.board, f"t:{table.id}:0:kicksure:{gone.id}")
     await house.world.until(lambda: revealed(table), 3)
     resolved_once(table)
     await house.world.quiet()

@@ -46,10 +46,10 @@ menu-clock-about = When it is over, the computer answers.
 
 board-mention = { $people } · you are asked.
 board-deadline = Otherwise the computer answers { $time }.
-board-paused = Nobody is here, so the game waits. Press **My hand** to go on; after 24 hours the table closes.
+board-paused = Everybody is away, so the game waits. Press **My hand** to go on; after 24 hours the table closes.
 board-away = { $name } is away; the computer plays for them.
 board-left = { $name } left; the computer plays on.
-board-computer = { $name } plays { $level }
+board-computers = Computer players: { $names }
 board-removed = { $name } was removed; the computer plays on.
 
 button-hand = My hand
@@ -67,7 +67,7 @@ reason-closed-paused = Nobody came back for a day, so the game is closed without
 reason-closed-forgotten = Nobody did anything here for a week, so the game is closed without a result.
 reason-closed-fault = Something went wrong on my side and the game can't go on, so it is closed without a result. Sorry!
 reason-closed-everyone-left = Everybody left, so the game is closed without a result.
-reason-closed-ended = The game was ended by the host or a moderator. It counts for nobody.
+reason-closed-ended = The game was ended by the host or a moderator.
 reason-closed-channel-gone = The channel is gone.
 reason-closed-bot-removed = I was removed from the server.
 reason-table-broken = This table can't be read by my version, so it is closed.
@@ -88,12 +88,15 @@ choose = Choose
 rules-title = { $game } · rules
 log-title = { $game } · what happened
 log-empty = Nothing happened yet.
+button-previous = Back
+button-next = Next
 button-earlier = Earlier
 button-later = Later
 page = Page { $page } of { $count }
 
 more-title = More
 more-about = What would you like to do?
+more-removed = You were removed from this game. You may watch, and join the next one.
 more-nothing = You are watching this table. There is nothing to set.
 more-manage = For the host and moderators:
 button-auto = Let the computer play for me
@@ -106,10 +109,12 @@ button-quit-sure = Leave
 button-end = End the table
 button-end-sure = End it for everybody
 button-no = No, back
+button-kick-sure = Remove
+kick-about = The computer plays on for { $name }, who can't come back to this game but may join the next one.
 quit-about = The computer will play on for you. You can come back while nobody else took your seat.
 end-about = The game ends for everybody, without a result.
 menu-kick = Remove somebody
-menu-kick-about = The computer plays on. They may join the next game.
+menu-kick-about = The computer plays on for them.
 menu-kick-lobby = Remove somebody from the table
 menu-kick-lobby-about = They may join again.
 menu-host = Make somebody else the host
@@ -117,18 +122,21 @@ menu-host-about = The host decides about clock, seats and end.
 menu-sit = Take over a seat
 menu-sit-about = You may play on for a seat that nobody has.
 button-keep = Make these the server's defaults
-keep-about = You manage this server: new tables of this game can begin with these choices.
+keep-about = You manage this server: new tables of this game can begin with these choices. The time to answer then holds for every game.
 
 done-added = { $name } sits down.
 done-opened = Your table is open in { $channel }.
 done-table = Here it comes: the board is at the bottom again.
 done-left = You left the table.
+done-left-game = You left the game; the computer plays on for you. To come back, press More on the board, then I'm back.
 done-away = The computer plays for you. Any press brings you back.
-done-back = Welcome back.
+done-away-last = Everybody is away now, so the game waits. Any press brings you back.
+done-back = Welcome back: you play yourself again.
 done-reminded = Reminded.
 done-removed = Removed.
-done-kept = Saved. New tables of this game begin like this.
+done-kept = Saved. New tables begin like this.
 remark-gone = They are not there any more.
+remark-stale = The table has moved on since that button was made. This is how things are now.
 done-host = The host has changed.
 done-ended = The table is closed.
 done-settings = Saved.
@@ -145,18 +153,23 @@ note-time = Time is up: the computer answered for { $name }.
 
 ## Refusals
 
-refused-title = Not now
+refused-title = That didn't work
 sorry = Something went wrong on my side. Nothing is lost: please press again, or open the panel anew with My hand.
-error-no-table = This table has ended. Start a new one with its /start command.
+error-no-table = This table has ended. Press Rematch on its last board, or start a new one.
 error-no-table-here = There is no such table in this channel. Open one with /{ $command } start.
-error-channel-taken = There is a table in this channel already: { $link }
+error-other-game-here = The table in this channel plays { $game }: its commands begin with /{ $command }.
+error-channel-taken = There is a table in this channel already: { $link } Open yours in another channel, or with the option thread.
 error-already-followed = The next table is open already: { $link }
 error-not-seated = You are not playing at this table.
+error-seat-taken = Somebody else has taken your seat in this game. You can join the next one.
 error-already-seated = You already have a seat here.
 error-lobby-full = The table is full: { $most } players are the most. You can watch, or open a table in another channel.
 error-too-few-seats = { $least ->
     [one] It takes at least 1 player.
-   *[other] It takes at least { $least } players; { $seats } sit here. Wait for somebody, or add a computer player.
+   *[other] It takes at least { $least } players, and { $seats } { $seats ->
+        [one] sits
+       *[other] sit
+    } here. Wait for somebody, or add a computer player.
   }
 error-not-host = Only the host can do that: { $host }.
 error-not-allowed = Only the host and moderators can do that.
@@ -258,14 +271,14 @@ param-forbid-about = Take this channel off the list
 param-everywhere = everywhere
 param-everywhere-about = Games are played in every channel again
 param-standard = standard
-param-standard-about = Games begin with their standard options again
+param-standard-about = Games begin with their standard options again (the time to answer is set with clock)
 param-default-clock-about = The time to answer that new tables begin with
 param-default-thread-about = Whether new tables get a thread of their own
 list-title = Tables of this server
 list-line = { $game } · { $stage } · { $players ->
     [one] 1 seat
    *[other] { $players } seats
-  } taken · last touched { $touched } · { $link }
+  } taken · last used { $touched } · { $link }
 list-lobby = waiting to begin
 list-playing = playing
 list-none = No table is open.
@@ -279,7 +292,7 @@ settings-thread = A thread of its own for every table: **{ $value }**
 settings-channels = Games are played in: { $channels }
 settings-everywhere = every channel
 settings-game = { $game } begins with: { $options }
-settings-about = -# To change what a game begins with, open a table, press Options, and keep your choices.
+settings-about = -# To change what a game begins with, open a table, press Options, choose, and press “Make these the server's defaults”.
 error-last-channel = That is the only channel where games are allowed. Allow another one first, or use everywhere.
 error-channel-not-listed = That channel is not on the list of allowed ones, so there is nothing to take off.
 error-managers-only = Only people with Manage Server can change that.

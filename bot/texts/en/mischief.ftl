@@ -49,8 +49,8 @@ mischief-seat =
 mischief-seat-saved = { $count } saved
 mischief-seat-presents =
     { $presents ->
-        [one] { $count } saved with { $presents } present
-       *[other] { $count } saved with { $presents } presents
+        [one] { $count } saved ({ $presents } present)
+       *[other] { $count } saved ({ $presents } presents)
     }
 mischief-seat-bonus = 1 bonus card
 mischief-seat-chosen = ✅ has chosen

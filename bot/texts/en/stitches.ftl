@@ -131,7 +131,7 @@ stitches-fight-over = Latest fight
 stitches-trophies = Won in the fight: { $name } has { $parts }
 stitches-market = Market
 stitches-market-empty = nothing left
-stitches-decks = Parts deck: { $deck }, discarded: { $discard }. Its cards to come: { $cards }
+stitches-decks = Parts deck: { $deck }, discarded: { $discard }. The Abomination's cards to come: { $cards }
 
 ## The hand. It should be short: on a phone the buttons are below it.
 
@@ -315,7 +315,7 @@ stitches-reshuffled-words = The Word deck is used up: discarded Words become the
 stitches-reshuffled-abomination = The Abomination Deck is used up and shuffled anew.
 stitches-provoked = { $seat } attacks the Abomination, together with { $others }.
 stitches-provoked-alone = { $seat } attacks the Abomination alone.
-stitches-revealed = It is turned up: { $head } and { $torso }.
+stitches-revealed = The Abomination is turned up: { $head } and { $torso }.
 stitches-filled = Its empty sides are filled with { $parts }.
 stitches-struck =
     { $left ->
