@@ -35,6 +35,8 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 HEARTBEAT = 60
+STANDSTILL = 60
+"""Seconds between two ticks from which on this machine must have slept."""
 DAY = 24 * 60 * 60
 
 
@@ -124,6 +126,7 @@ class StitchTable(commands.AutoShardedBot):
         self._broken: list[Damaged] = []
         self._closing: asyncio.Task[None] | None = None
         self._alive_at = 0.0
+        self._ticked_at = 0.0
         self._pruned_at = 0.0
 
     # --- start and end -----------------------------------------------------------------------
@@ -152,6 +155,7 @@ class StitchTable(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self.tree.set_translator(Translator(self.texts))
         self._broken = await self.manager.restore()
+        self._ticked_at = self.now()
         await self.sync_commands()
         self._tick.start()
 
@@ -217,7 +221,15 @@ class StitchTable(commands.AutoShardedBot):
             log.exception("the clock stumbled")
 
     async def _do_due(self) -> None:
+        if not self.is_ready():
+            return  # no press can arrive yet: the time until then is made up for like downtime
         now = self.now()
+        before, self._ticked_at = self._ticked_at, now
+        if now - before > STANDSTILL:
+            # The machine slept: that counts for nobody, like the time between two processes.
+            await self.manager.skip(now - before)
+            for table in list(self.manager.tables.values()):
+                self.screen.redraw(table)
         due = self.manager.next_due()
         if due is not None and due <= now:
             await self.manager.tick()
@@ -251,7 +263,12 @@ class StitchTable(commands.AutoShardedBot):
         stored: dict[str, str] = json.loads(await self.storage.get_meta("commands") or "{}")
         for scope in sorted({*stored, *wanted}):
             if stored.get(scope, "") != wanted.get(scope, ""):
-                await self._upsert(scope, payload if wanted.get(scope) else [])
+                try:
+                    await self._upsert(scope, payload if wanted.get(scope) else [])
+                except (discord.Forbidden, discord.NotFound):
+                    if wanted.get(scope):
+                        raise
+                    # A development server of old that the bot has left: nothing shows there.
                 stored[scope] = wanted.get(scope, "")
                 await self.storage.set_meta("commands", json.dumps(stored))
                 log.info("commands told to %s", f"server {scope}" if scope else "all servers")

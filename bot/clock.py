@@ -16,6 +16,8 @@ LOBBY_IDLE = 30 * 60
 PAUSE_LONGEST = 24 * 60 * 60
 UNTOUCHED_LONGEST = 7 * 24 * 60 * 60
 MISSED_BEFORE_AWAY = 2
+MOMENT = 30
+"""Seconds that somebody who comes back to a question has at least."""
 
 
 class Thing(Enum):
@@ -74,8 +76,12 @@ def timed(record: Record, match: AnyMatch, now: float, *, anew: bool = False) ->
     waits = any(record.sitters[seat].waits for seat in match.pending())
     if not (record.clock and waits):
         return replace(record, deadline=None)
-    if record.deadline is None or anew:
+    if anew or record.asked_at is None:
         return replace(record, deadline=now + record.clock, reminded=False)
+    if record.deadline is None:
+        # Who goes and comes back has what is left of the question's time, and a moment to look.
+        left = max(record.asked_at + record.clock, now + min(MOMENT, record.clock))
+        return replace(record, deadline=left)
     return record
 
 

@@ -76,7 +76,9 @@ class Computers:
                 raise
             # Nobody cancelled us: what the thinker itself waited for was.
             log.error("table %d seq %d: a computer player was cut off", table.id, match.seq)
+        except TimeoutError:
+            log.warning("table %d seq %d: a computer player is too slow", table.id, match.seq)
         except Exception:
-            # Any fault of a computer player, too slow included.
+            # Any other fault of a computer player.
             log.exception("table %d seq %d: a computer player failed", table.id, match.seq)
         return None

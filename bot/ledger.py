@@ -20,6 +20,7 @@ from bot.records import Entry, Record, SavedMatch
 from bot.refusals import NoTable, NotSaved
 from bot.storage import Storage
 from bot.tables import AnyGame, AnyMatch, Change, Listener, Table
+from engine.errors import GameError
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +58,11 @@ class Ledger:
         task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_unheard)
+            raise
 
     @asynccontextmanager
     async def lane(self, table_id: int) -> AsyncGenerator[Table]:
@@ -161,6 +166,13 @@ class Ledger:
                 # An outer edge: the change is made and written, whoever can't show it.
                 table = change.table
                 log.exception("table %d seq %d: a listener failed", table.id, table.seq)
+
+
+def _unheard(task: asyncio.Task[Any]) -> None:
+    """Whoever waited for `task` was cancelled; asyncio itself calls even a refusal an error."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, GameError):
+        log.error("what nobody waited for failed", exc_info=error)
 
 
 def _saved(match: AnyMatch, scribe: Scribe) -> SavedMatch:

@@ -49,7 +49,11 @@ def add_computer(record: Record, info: GameInfo, user_id: int, name: str, level:
     """The host adds a computer player. Raises NotHost and LobbyFull."""
     require_lobby(record)
     require_host(record, user_id)
-    return _and(record, info, Sitter(None, name, Presence.COMPUTER, level))
+    # Two presses at one moment ask for one name, and menus tell computer players by their names.
+    taken = {sitter.name for sitter in record.sitters}
+    spellings = (name, *(f"{name} {number}" for number in range(2, info.max_seats + 2)))
+    free = next(spelling for spelling in spellings if spelling not in taken)
+    return _and(record, info, Sitter(None, free, Presence.COMPUTER, level))
 
 
 def without(record: Record, info: GameInfo, seat: int) -> Record:
@@ -133,7 +137,9 @@ def after(
         stage=Stage.LOBBY,
         host_id=user_id,
         sitters=sitters,
-        options={**old.options, **_carried(info), **(carried if same else {})},
+        options=info.settle(
+            {**info.still_offered(old.options), **_carried(info), **(carried if same else {})}
+        ),
         created_at=now,
         touched_at=now,
         clock=old.clock,

@@ -155,8 +155,7 @@ class Manager:
         own. Raises ChannelTaken, ChannelNotAllowed, BadOption.
         """
         settings = settings or GuildSettings(guild_id)
-        if settings.channels and (home_id or channel_id) not in settings.channels:
-            raise ChannelNotAllowed(channels=" ".join(f"<#{c}>" for c in sorted(settings.channels)))
+        require_allowed(settings, home_id or channel_id)
         info = self.games[game].info
         defaults = info.still_offered(settings.options.get(game, {}))
         now = self.now()
@@ -176,12 +175,17 @@ class Manager:
         record = lobby.set_clock(record, settings.clock if clock is None else clock)
         return await self._finish(self._ledger.create(record))
 
-    async def rematch(self, table_id: int, user_id: int, name: str) -> Table:
+    async def rematch(
+        self, table_id: int, user_id: int, name: str, *, home_id: int | None = None
+    ) -> Table:
         """A lobby with the seats and options of a table that is over; one press opens it.
 
-        Raises NotOver, NotSeated, MayNotReturn, ChannelTaken, AlreadyFollowed.
+        `home_id` is as in `open`. Raises NotOver, NotSeated, MayNotReturn, ChannelNotAllowed,
+        ChannelTaken, AlreadyFollowed.
         """
         old = await self.look_up(table_id)
+        settings = await self.guild_settings(old.record.guild_id)
+        require_allowed(settings, home_id or old.record.channel_id)
         carried: Mapping[str, OptionValue] = {}
         if old.match is not None and old.match.over:
             carried = old.match.game.carry(old.match.state)
@@ -518,7 +522,14 @@ class Manager:
     # --- settings ----------------------------------------------------------------------------
 
     async def guild_settings(self, guild_id: int) -> GuildSettings:
-        return await self._ledger.read(self.storage.guild_settings(guild_id))
+        settings = await self._ledger.read(self.storage.guild_settings(guild_id))
+        # What an older version offered and this one does not is no hindrance to saving the rest.
+        offered = {
+            key: self.games[key].info.still_offered(options)
+            for key, options in settings.options.items()
+            if key in self.games
+        }
+        return replace(settings, options=offered)
 
     async def save_guild_settings(self, settings: GuildSettings) -> None:
         """Raises BadOption for defaults that a game does not offer."""
@@ -555,27 +566,35 @@ class Manager:
         now = self.now()
         down = now - _moment(await self.storage.get_meta("alive_at"), now)
         broken: list[Damaged] = []
+        taken_up: list[Table] = []
         for row in await self.storage.live():
-            damage = row if isinstance(row, Damaged) else await self._restore_one(row, down)
+            damage = (
+                row if isinstance(row, Damaged) else await self._restore_one(row, down, taken_up)
+            )
             if damage is not None:
                 log.error("table %d is broken: %s", damage.id, damage.why)
                 await self.storage.mark_broken(damage.id, "table-broken", now)
                 broken.append(damage)
-        await self.heartbeat()
+        # In one transaction: a start that fails half-way must not move any time twice.
+        await self.storage.take_up([table.record for table in taken_up], repr(now))
+        self._ledger.tables.update((table.id, table) for table in taken_up)
         return broken
 
-    async def _restore_one(self, row: Loaded, down: float) -> Damaged | None:
+    async def _restore_one(self, row: Loaded, down: float, taken_up: list[Table]) -> Damaged | None:
         record = row.record
         try:
             table = await self._revive(row)
         except Unreadable as error:
             return Damaged(record.id, record.channel_id, record.guild_id, str(error))
         table.moved_at = self.now()
-        if down:
-            table.record = shifted(record, down)
-            await self.storage.save(table.record)
-        self._ledger.tables[table.id] = table
+        table.record = shifted(record, down)
+        taken_up.append(table)
         return None
+
+    async def skip(self, seconds: float) -> None:
+        """Move every running time: for so long this process stood still, and nobody could press."""
+        for table in list(self.tables.values()):
+            await self.note(table, lambda record: shifted(record, seconds))
 
     async def _revive(self, row: Loaded) -> Table:
         stored = await self.storage.events(row.record.id)
@@ -645,7 +664,8 @@ class Manager:
             async with self._ledger.lane(table_id) as table:
                 record = replace(change(table), touched_at=self.now())
                 table.touched[user_id] = self.now()
-                await self._ledger.commit(table, record, remind=remind)
+                actor = user_id if remind else None
+                await self._ledger.commit(table, record, remind=remind, actor=actor)
 
         await self._finish(work())
 
@@ -668,13 +688,19 @@ class Manager:
         if not people.reachable(record):
             record = ended(record, Stage.CLOSED, "closed-everyone-left", now)
         elif table.match is not None:
-            # Whoever sits down at a question gets the whole time for it.
-            anew = any(
+            # Whoever sits down at a question gets the whole time for it; so do all after a pause.
+            anew = before.paused_at is not None or any(
                 record.sitters[seat].user_id != before.sitters[seat].user_id
                 for seat in table.pending()
             )
             record = timed(record, table.match, now, anew=anew)
         await self._ledger.commit(table, record, news=(*notes, *more))
+
+
+def require_allowed(settings: GuildSettings, home_id: int) -> None:
+    """Whether a server's managers allow games in a channel. Raises ChannelNotAllowed."""
+    if settings.channels and home_id not in settings.channels:
+        raise ChannelNotAllowed(channels=" ".join(f"<#{c}>" for c in sorted(settings.channels)))
 
 
 def _moment(written: str | None, now: float) -> float:

@@ -46,6 +46,14 @@ def own_seat(record: Record, user_id: int) -> Seat:
     return seat
 
 
+def reading_seat(record: Record, user_id: int) -> Seat | None:
+    """The seat whose secrets a user may read; who was put out reads none until the end."""
+    seat = record.seat_of(user_id)
+    if seat is not None and record.live and record.sitters[seat].presence is Presence.REMOVED:
+        return None
+    return seat
+
+
 def present_seat(record: Record, user_id: int) -> Seat:
     """The seat of somebody who is at the table. Raises NotSeated, SeatAway, MayNotReturn."""
     seat = own_seat(record, user_id)

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.lobby import CLOCKS
+from bot.manager import require_allowed
 from bot.records import Stage
 from bot.refusals import (
     ChannelTaken,
@@ -24,6 +25,7 @@ from bot.refusals import (
 )
 from bot.tables import Table
 from bot.ui.frame import LEVELS
+from bot.ui.names import present
 from bot.ui.panel import Panel
 from bot.ui.press import Call, said_so
 from bot.ui.replies import UNREACHABLE
@@ -136,6 +138,9 @@ class GameCog(commands.GroupCog):
         desk, manager = self.bot.desk, self.bot.manager
         guild_id, place = self._place(interaction)
         settings = await manager.guild_settings(guild_id)
+        # What a server allows in a channel it allows in the channel's threads.
+        home_id = place.parent_id if isinstance(place, discord.Thread) else place.id
+        require_allowed(settings, home_id)  # before a thread is made that nobody may use
         own_thread = settings.own_thread if thread is None else thread
         own_thread = own_thread and isinstance(place, discord.TextChannel)
         if not own_thread and (live := manager.in_channel(place.id)) is not None:
@@ -151,8 +156,7 @@ class GameCog(commands.GroupCog):
                 settings=settings,
                 clock=clock,
                 own_thread=own_thread,
-                # What a server allows in a channel it allows in the channel's threads.
-                home_id=place.parent_id if isinstance(place, discord.Thread) else place.id,
+                home_id=home_id,
             )
         except GameError:
             if own_thread:
@@ -197,7 +201,8 @@ class GameCog(commands.GroupCog):
         needed = ("create_public_threads", "send_messages_in_threads")
         if lacking := [name for name in needed if not getattr(may, name)]:
             raise self._lacking(interaction, *lacking)
-        name = call.words("thread-name", game=call.words(f"{self.game}-name"), host=call.name)
+        host = present([call.name])[0].plain
+        name = call.words("thread-name", game=call.words(f"{self.game}-name"), host=host)
         try:
             kinds = discord.ChannelType
             return await place.create_thread(

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.journal import News, Note, readable
 from bot.lobby import CLOCKS
-from bot.people import own_seat
+from bot.people import FREE, own_seat, reading_seat
 from bot.records import Presence, Record, Sitter, Stage
 from bot.refusals import MayNotReturn, NotBegun, NotSeated
 from bot.tables import AnyMatch, Table
@@ -74,10 +74,12 @@ class Frame:
         self.info = info
         self.words = words
         self.reader = reader
-        own = None if reader is None else table.record.seat_of(reader.user_id)
-        # Whoever was removed sees what a watcher sees.
-        self.removed = own is not None and self.record.sitters[own].presence is Presence.REMOVED
-        self.seat = None if self.removed else own
+        self.seat = None if reader is None else reading_seat(table.record, reader.user_id)
+        self.removed = (
+            reader is not None
+            and self.seat is None
+            and table.record.seat_of(reader.user_id) is not None
+        )
         self._waiting = table.waiting_for()
         self._pending = table.pending()
         self._feed: Sequence[News] = tuple(table.feed)
@@ -552,8 +554,7 @@ class Frame:
         return self.reader is None or self.record.sitters[seat].user_id != self.reader.user_id
 
     def _free_seats(self) -> list[int]:
-        free = (Presence.LEFT, Presence.REMOVED, Presence.COMPUTER)
-        return [s for s, sitter in enumerate(self.record.sitters) if sitter.presence in free]
+        return [s for s, sitter in enumerate(self.record.sitters) if sitter.presence in FREE]
 
     def _may_manage(self) -> bool:
         if self.reader is None:

@@ -122,11 +122,11 @@ def lost(interaction: discord.Interaction[Any]) -> Pressed | None:
         return None
     data = cast("dict[str, Any]", interaction.data or {})
     custom_id, kind = data.get("custom_id", ""), data.get("component_type")
-    if (message := interaction.message) is not None:
+    match = re.fullmatch("[ts]:" + TEMPLATE, custom_id)
+    if (message := interaction.message) is not None and match is not None:
         for part in ui.LayoutView.from_message(message).walk_children():
             if getattr(part, "custom_id", None) == custom_id and part.type.value == kind:
                 return None
-    match = re.fullmatch("[ts]:" + TEMPLATE, custom_id)
     pressed = Pressed(0, 0, Verb.GONE) if match is None else _read(match)
     return replace(pressed, values=tuple(data.get("values", ())))
 

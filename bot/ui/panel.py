@@ -39,7 +39,7 @@ class Divider:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press. `verb` says what it does (see bot/ui/press.py)."""
+    """Something to press. `verb` says what it does (see bot/ui/verbs.py)."""
 
     label: str
     verb: str

@@ -78,7 +78,7 @@ class Presenter(ABC, Generic[A, V]):
     """Words for one game. Everything takes the view of the reader and the scene, and is pure.
 
     The frame around it (title, who is asked, deadline, buttons, menus) is written once in
-    bot/ui/table.py; a presenter says only what is particular to its game.
+    bot/ui/frame.py; a presenter says only what is particular to its game.
     """
 
     @abstractmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from bot.lobby import require_host
 from bot.manager import Manager
 from bot.people import own_seat, require_manager
 from bot.records import Presence, Stage
-from bot.refusals import ManagersOnly, NoTable, NotBegun, NotHost
+from bot.refusals import AlreadyFollowed, ManagersOnly, NoTable, NotBegun, NotHost, NotSeated
 from bot.tables import Table
 from bot.texts import Texts, Words
 from bot.ui.frame import LEVELS, Frame, Reader, identity, link_to
@@ -45,6 +46,8 @@ class Call:
     words: Words
     moderator: bool
     manager: bool = False
+    guild_id: int | None = None
+    home_id: int | None = None  # the channel, or the one that a thread belongs to
 
     def reader(self, *, pings: bool = True) -> Reader:
         return Reader(self.user_id, self.name, self.moderator, self.manager, pings)
@@ -99,17 +102,9 @@ class Desk:
 
     async def pressed(self, interaction: Interaction, pressed: Pressed) -> None:
         """Answer the press of a button or menu."""
-        call = self.call(interaction)
-        handler = self._handlers.get(pressed.verb)
-        if handler is None:
-            await self.answer(interaction, self._gone(call), pressed=pressed)
-            return
-        await self.answer(
-            interaction,
-            self._handle(handler, call, pressed),
-            pressed=pressed,
-            silent=pressed.verb in _SILENT,
-        )
+        work = self._handle(self.call(interaction), pressed)
+        silent = pressed.verb in _SILENT
+        await self.answer(interaction, work, pressed=pressed, silent=silent)
 
     async def answer(
         self,
@@ -150,16 +145,17 @@ class Desk:
                 log.exception("%s failed to be shown", where)
                 return Answer(draw(self.sorry(call.words)))
 
-        if await reply(interaction, always(), silent=silent):
+        message_id = await reply(interaction, always(), silent=silent, sorry=call.words("sorry"))
+        if message_id is not None:
             for panel in shown:
-                self.screen.remember(interaction, panel)
+                self.screen.remember(interaction, panel, message_id)
 
-    async def _handle(
-        self,
-        handler: Callable[[Call, Pressed], Awaitable[Panel | None]],
-        call: Call,
-        pressed: Pressed,
-    ) -> Panel | None:
+    async def _handle(self, call: Call, pressed: Pressed) -> Panel | None:
+        if (handler := self._handlers.get(pressed.verb)) is None:
+            raise NoTable  # what an older version drew
+        pressed_at = await self.manager.look_up(pressed.table)
+        if pressed_at.record.guild_id != call.guild_id:
+            raise NoTable  # an id made up on another server, where other rights are held
         woken = pressed.verb is not Verb.AUTO and await self.wake(call, pressed.table)
         try:
             panel = await handler(call, pressed)
@@ -208,15 +204,12 @@ class Desk:
         if isinstance(table_id := params.get("table"), int):
             table = self.manager.tables.get(table_id)
             params["link"] = "" if table is None else link_to(table)
-        return words(f"error-{error.code}", **params)
+        over = isinstance(error, AlreadyFollowed) and not params["link"]
+        return words("error-followed-over" if over else f"error-{error.code}", **params)
 
     def sorry(self, words: Words) -> Panel:
         """What a person reads when the bot has a fault."""
         return Panel(words("refused-title"), (Text(words("sorry")),), Accent.TROUBLE)
-
-    async def _gone(self, call: Call) -> Panel | None:
-        del call
-        raise NoTable
 
     # --- helping -----------------------------------------------------------------------------
 
@@ -229,6 +222,8 @@ class Desk:
             self.texts.words(str(interaction.locale)),
             may.manage_messages or may.manage_threads,
             may.manage_guild,
+            interaction.guild_id,
+            getattr(interaction.channel, "parent_id", None) or interaction.channel_id,
         )
 
     def frame(self, table: Table, call: Call, *, pings: bool = True) -> Frame:
@@ -241,9 +236,6 @@ class Desk:
     def seat(self, table: Table, call: Call) -> Seat:
         """The seat of the person who calls. Raises NotSeated, SeatTaken."""
         return own_seat(table.record, call.user_id)
-
-    def presenter(self, game: str) -> AnyPresenter:
-        return self._presenters[game]
 
     # --- the lobby ---------------------------------------------------------------------------
 
@@ -370,7 +362,12 @@ class Desk:
         return self.frame(table, call).ask_quit()
 
     async def _quit(self, call: Call, pressed: Pressed) -> Panel:
-        await self.manager.leave(pressed.table, call.user_id)
+        table = self.manager.table(pressed.table)
+        try:
+            await self.manager.leave(table.id, call.user_id)
+        except NotSeated:
+            if table.record.sitters[self.seat(table, call)].presence is not Presence.LEFT:
+                raise  # else another press of theirs was faster
         return said_so(call.words("done-left-game"))
 
     async def _auto(self, call: Call, pressed: Pressed) -> Panel:
@@ -414,10 +411,10 @@ class Desk:
         """Put out whoever was meant, if they are still there; then the menu that it came from."""
         remark = call.words("remark-gone")
         if seat is not None:
-            await self.manager.remove(table.id, seat, by=call.user_id, moderator=call.moderator)
-            remark = call.words("done-removed")
-        if table.record.stage is Stage.LOBBY:
-            require_host(table.record, call.user_id)
+            with suppress(NotSeated):  # it is they who are gone, not who presses
+                await self.manager.remove(table.id, seat, by=call.user_id, moderator=call.moderator)
+                remark = call.words("done-removed")
+        if table.record.stage is Stage.LOBBY and table.record.host_id == call.user_id:
             return self.frame(table, call).options(remark=remark)
         return await self._menu(call, table, remark)
 
@@ -425,10 +422,12 @@ class Desk:
         table = self.manager.table(pressed.table)
         seat = _meant(table, pressed.values)
         to = None if seat is None else table.record.sitters[seat].user_id
-        if to is None:
-            return await self._menu(call, table, call.words("remark-gone"))
-        await self.manager.hand_over(table.id, call.user_id, to, moderator=call.moderator)
-        return await self._menu(call, table, call.words("done-host"))
+        remark = call.words("remark-gone")
+        if to is not None:
+            with suppress(NotSeated):
+                await self.manager.hand_over(table.id, call.user_id, to, moderator=call.moderator)
+                remark = call.words("done-host")
+        return await self._menu(call, table, remark)
 
     async def _sit(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
@@ -455,7 +454,7 @@ class Desk:
         return said_so(call.words("done-ended"))
 
     async def _again(self, call: Call, pressed: Pressed) -> None:
-        await self.manager.rematch(pressed.table, call.user_id, call.name)
+        await self.manager.rematch(pressed.table, call.user_id, call.name, home_id=call.home_id)
 
 
 def _page(pressed: Pressed) -> int | None:

@@ -35,9 +35,13 @@ class Answer:
 
 
 async def reply(
-    interaction: Interaction, work: Coroutine[Any, Any, Answer], *, silent: bool = False
-) -> bool:
-    """Do `work` and show its answer; whether the person saw it.
+    interaction: Interaction,
+    work: Coroutine[Any, Any, Answer],
+    *,
+    silent: bool = False,
+    sorry: str = "",
+) -> int | None:
+    """Do `work` and show its answer; the message that shows it, None if none does.
 
     `silent` says that the work usually has nothing to show (Join), so that a slow one is
     acknowledged without "thinking". A private panel that was pressed is redrawn in place, anything
@@ -49,21 +53,29 @@ async def reply(
         if not done:
             await _acknowledge(interaction, silent=silent)
         answer = await task
-        await _show(interaction, answer, silent=silent)
+        return await _show(interaction, answer, silent=silent)
     except discord.NotFound as error:
         # 10062: too late, or Discord lost it. What was done is on the board; pressing again works.
         log.info("an answer came too late (%s)", error.code)
         await task
-        return False
     except discord.HTTPException as error:
         log.warning("an answer was refused (%s %s)", error.status, error.code)
         await task
-        return False
+        await _apologise(interaction, sorry)
     except UNREACHABLE as error:
         log.warning("an answer did not reach Discord (%r)", error)
         await task
-        return False
-    return True
+    return None
+
+
+async def _apologise(interaction: Interaction, sorry: str) -> None:
+    """A plain sentence where Discord refused the whole answer: nobody is left without one."""
+    if interaction.response.is_done():
+        return
+    try:
+        await interaction.response.send_message(sorry, ephemeral=True, allowed_mentions=NOBODY)
+    except (discord.HTTPException, *UNREACHABLE) as error:
+        log.warning("an apology was refused (%r)", error)
 
 
 def in_private_panel(interaction: Interaction) -> bool:
@@ -79,27 +91,33 @@ async def _acknowledge(interaction: Interaction, *, silent: bool) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-async def _show(interaction: Interaction, answer: Answer, *, silent: bool) -> None:
+async def _show(interaction: Interaction, answer: Answer, *, silent: bool) -> int | None:
     message, response = answer.message, interaction.response
     if message is None:
         if not response.is_done():
             await response.defer()
-        return
+        return None
     in_place = in_private_panel(interaction) and not answer.beside
     if not response.is_done():
         if in_place:
             await response.edit_message(
                 view=message.view, attachments=message.files, allowed_mentions=NOBODY
             )
-        else:
-            await response.send_message(
-                view=message.view, files=message.files, ephemeral=True, allowed_mentions=NOBODY
-            )
-    elif in_place or not silent:
-        await interaction.edit_original_response(
+            return None if interaction.message is None else interaction.message.id
+        sent = await response.send_message(
+            view=message.view, files=message.files, ephemeral=True, allowed_mentions=NOBODY
+        )
+        return sent.message_id
+    if in_place or not silent:
+        shown: discord.Message = await interaction.edit_original_response(
             view=message.view, attachments=message.files, allowed_mentions=NOBODY
         )
     else:
-        await interaction.followup.send(
-            view=message.view, files=message.files, ephemeral=True, allowed_mentions=NOBODY
+        shown = await interaction.followup.send(
+            view=message.view,
+            files=message.files,
+            ephemeral=True,
+            allowed_mentions=NOBODY,
+            wait=True,
         )
+    return shown.id

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -44,6 +45,9 @@ CLOSING = 4
 PAUSES = (1, 5)
 """Seconds after which a drawing is tried again when the connection broke; then `retry` does."""
 
+END_LONGEST = 24 * 60 * 60
+"""Seconds for which the end of a table that can't be shown is kept in mind."""
+
 STRAYS = 10
 """How many messages are looked through for boards of a bot that died before it noted them."""
 
@@ -67,6 +71,7 @@ class _Hand:
     """A private panel that can still be edited, and how."""
 
     interaction: discord.Interaction[Any]
+    message_id: int
     reader: Reader
     words: Words
     until: float
@@ -81,6 +86,7 @@ class _Sheet:
     dirty: bool = False
     fresh: bool = False
     remind: bool = False
+    reminder: int | None = None  # who asked for the reminder, and needs none
     strays: bool = False  # boards may stand in the channel that were never noted
     notices: list[tuple[Panel, ...]] = field(default_factory=list[tuple[Panel, ...]])
     untold: tuple[int, Panel] | None = None  # a message that stopped amid its beats, and its end
@@ -126,12 +132,15 @@ class Screen:
         """A change was written: show it soon."""
         sheet = self._sheet(change.table)
         sheet.fresh |= change.fresh_board
-        sheet.remind |= change.remind
+        # A reminder is of the question that was asked then: of the next one nobody is reminded.
+        sheet.remind = change.remind or (sheet.remind and not change.new_question)
+        if change.remind:
+            sheet.reminder = change.actor
+        sheet.hands |= self._concerned(change)
+        self._start(sheet)  # before the news is put into words, which may fail
         if beats := self._frame(change.table).beats(change.news):
             sheet.notices.append(beats)
             sheet.fresh = True
-        sheet.hands |= self._concerned(change)
-        self._start(sheet)
 
     def redraw(self, table: Table, *, fresh: bool = False) -> None:
         """Draw the table again, at the bottom of its channel if `fresh`."""
@@ -150,13 +159,15 @@ class Screen:
         self._sheet(table).strays = True
         self.redraw(table)
 
-    def remember(self, interaction: discord.Interaction[Any], panel: Panel) -> None:
+    def remember(
+        self, interaction: discord.Interaction[Any], panel: Panel, message_id: int
+    ) -> None:
         """A person was shown `panel` privately: a hand is kept up to date while it can be."""
-        key = (panel.table, interaction.user.id)
-        if not panel.live:
-            # The message that showed the hand may show something else now: leave it alone.
-            if interaction.message is not None and interaction.message.flags.ephemeral:
-                self._hands.pop(key, None)
+        user_id = interaction.user.id
+        for key, hand in list(self._hands.items()):
+            if key[1] == user_id and hand.message_id == message_id:
+                del self._hands[key]  # the message that showed it shows something else now
+        if not panel.live or panel.table not in self._manager.tables:
             return
         may = interaction.permissions
         reader = Reader(
@@ -166,7 +177,8 @@ class Screen:
         )
         words = self._texts.words(str(interaction.locale))
         until = self._now() + HAND_LIVES
-        self._hands[key] = _Hand(interaction, reader, words, until, panel.asks)
+        hand = _Hand(interaction, message_id, reader, words, until, panel.asks)
+        self._hands[panel.table, user_id] = hand
 
     async def still_member(self, table: Table, user_id: int) -> bool:
         """Whether somebody at the table is on its server; who is not leaves the table by that.
@@ -203,8 +215,11 @@ class Screen:
         """Mention people who have turned away since they were asked; called now and then."""
         for table in list(self._manager.tables.values()):
             sheet = self._sheet(table)
-            if sheet.task is None and await self._to_mention(sheet):
-                self._start(sheet)
+            try:
+                if sheet.task is None and await self._to_mention(sheet):
+                    self._start(sheet)
+            except NotSaved:
+                return  # the ledger has logged why
 
     async def close(self) -> None:
         """Finish the drawings under way, within a few seconds; none begins afterwards."""
@@ -292,10 +307,16 @@ class Screen:
     async def _draw_public(self, sheet: _Sheet) -> None:
         table = sheet.table
         channel = await self._channel(table.record)
+        lacking = () if channel is None else self._missing(channel)
+        long_over = (table.record.ended_at or math.inf) < self._now() - END_LONGEST
+        if long_over and (channel is None or lacking):
+            self._forget(table)
+            await self._manager.note(table, lambda record: replace(record, settled=True))
+            return
         if channel is None:
             sheet.failed = True
             return
-        if lacking := self._missing(channel):
+        if lacking:
             if sheet.trouble != lacking:
                 log.warning("table %d: missing %s in its channel", table.id, ", ".join(lacking))
             sheet.trouble = lacking
@@ -365,7 +386,8 @@ class Screen:
         except BaseException as error:
             sheet.fresh |= fresh
             # Who may have been mentioned is not mentioned again; who was not, is.
-            sheet.remind |= bool(mention) and isinstance(error, discord.HTTPException)
+            unsent = bool(mention) and isinstance(error, discord.HTTPException)
+            sheet.remind |= unsent and table.record.asked_at == question
             raise
         if old is not None:
             sheet.stale.add(old.message_id)
@@ -453,7 +475,7 @@ class Screen:
         found: list[int] = []
         for seat in table.waiting_for():
             user_id = record.sitters[seat].user_id
-            if user_id is None:
+            if user_id is None or (sheet.remind and user_id == sheet.reminder):
                 continue
             idle = self._now() - table.touched.get(user_id, self._began_at) > UNTOUCHED
             if not (sheet.remind or idle or scrolled):
@@ -496,14 +518,18 @@ class Screen:
     async def _settle(self, table: Table, channel: Place | None = None) -> None:
         """The last drawing of a table that has ended."""
         await self._manager.note(table, lambda record: replace(record, settled=True))
-        self._sheets.pop(table.id, None)
-        for key in [key for key in self._hands if key[0] == table.id]:
-            del self._hands[key]
-        if table.record.own_thread and isinstance(channel, discord.Thread):
+        self._forget(table)
+        again = self._manager.in_channel(table.record.channel_id)  # a rematch was faster
+        if table.record.own_thread and again is None and isinstance(channel, discord.Thread):
             try:
                 await channel.edit(archived=True)
             except discord.HTTPException as error:
                 log.info("table %d: its thread stays open (%s)", table.id, error.code)
+
+    def _forget(self, table: Table) -> None:
+        self._sheets.pop(table.id, None)
+        for key in [key for key in self._hands if key[0] == table.id]:
+            del self._hands[key]
 
     # --- private panels ----------------------------------------------------------------------
 
@@ -586,10 +612,9 @@ class Screen:
         found = self._client.get_channel(record.channel_id)
         if found is None:
             found = await self._client.fetch_channel(record.channel_id)
-        # In an outage the server is known by its number alone.
-        return (
-            found if isinstance(found, Place) and self._client.get_guild(record.guild_id) else None
-        )
+        # In an outage the server is known by its number alone, and who we are there is not.
+        guild = self._client.get_guild(record.guild_id)
+        return found if isinstance(found, Place) and guild and guild.me else None
 
     def _missing(self, channel: Place) -> tuple[str, ...]:
         """What the bot lacks here: permissions, roles and overwrites counted, or an open thread."""
@@ -614,7 +639,9 @@ class Screen:
         # Discord is down, or a permission went: the table goes on, and `retry` shows it later.
         sheet.failed = True
         if error.code in (MISSING_ACCESS, MISSING_PERMISSIONS):
-            sheet.trouble = ("send_messages",)
+            place = self._client.get_channel(table.record.channel_id)
+            in_thread = isinstance(place, discord.Thread)
+            sheet.trouble = ("send_messages_in_threads" if in_thread else "send_messages",)
         log.warning("table %d: not drawn (%s %s)", table.id, error.status, error.code)
 
     async def _removed(self, record: Record) -> bool:

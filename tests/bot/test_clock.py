@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clock import PAUSE_LONGEST, UNTOUCHED_LONGEST, Due, Thing, next_due
+from bot.clock import MOMENT, PAUSE_LONGEST, UNTOUCHED_LONGEST, Due, Thing, next_due
 from bot.journal import Note
 from bot.records import Presence, Record, Sitter, Stage
 from bot.refusals import NotAllowed
@@ -369,3 +369,15 @@ async def _offer(house: House):
             await house.manager.submit(table.id, user, wanted, epoch=match.epoch)
             return table
         await house.manager.close_table(table.id, "closed-ended")
+
+
+async def test_nobody_keeps_a_table_waiting_by_going_and_coming(house):
+    table = await house.game(ANN, BOB)
+    await house.show(table, BOB)
+    began, clock = house.clock.time, table.record.clock
+    while table.begun.epoch == 0:
+        await house.pass_time(20)
+        await house.manager.stand_in(table.id, ANN)
+        await house.manager.come_back(table.id, ANN)
+        assert house.clock.time - began < 2 * clock, "the same question for ever"
+        await house.pass_time(MOMENT)

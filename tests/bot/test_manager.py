@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from bot.records import Board, GuildSettings, Presence, Stage, UserSettings
 from bot.refusals import (
     AlreadyFollowed,
     AlreadySeated,
+    ChannelNotAllowed,
     MayNotReturn,
     NobodyAsked,
     NoTable,
@@ -613,3 +615,51 @@ async def test_log_lines_hold_no_secret(house, caplog):
     assert repr(match.seed) not in caplog.text
     for card in {card for hand in match.state.hands for card in hand}:
         assert card.name not in caplog.text
+
+
+# --- what an older version wrote -----------------------------------------------------------------
+
+
+async def over(house):
+    """A table whose game is over."""
+    table = await house.game(ANN, BOB, options={"rounds": 1})
+    await house.show(table, ANN)
+    await house.show(table, BOB)
+    assert table.record.stage is Stage.OVER
+    return table
+
+
+@pytest.mark.parametrize("options", [{"toy": {"rounds": 2}}, {"gone": {"rounds": 1}}])
+async def test_settings_with_what_is_offered_no_longer_can_still_be_saved(house, options):
+    await house.storage.save_guild_settings(GuildSettings(7, options=options))
+    found = await house.manager.guild_settings(7)
+    await house.manager.save_guild_settings(replace(found, clock=60))
+    assert (await house.manager.guild_settings(7)).clock == 60
+
+
+async def test_a_rematch_of_an_older_version_s_table_can_begin(house):
+    table = await over(house)
+    old = replace(table.record, options={**table.record.options, "rounds": 2, "gone": True})
+    await house.storage.save(old)
+    again = await house.manager.rematch(table.id, ANN, "Ann")
+    await house.manager.begin(again.id, ANN)
+
+
+async def test_a_rematch_keeps_to_the_allowed_channels(house):
+    table = await over(house)
+    await house.manager.save_guild_settings(GuildSettings(7, channels=frozenset({71})))
+    with pytest.raises(ChannelNotAllowed):
+        await house.manager.rematch(table.id, ANN, "Ann")
+    await house.manager.rematch(table.id, ANN, "Ann", home_id=71)
+
+
+async def test_two_computer_players_are_never_called_the_same(house):
+    """Their name is looked up before the table's lane."""
+    table = await house.lobby(ANN)
+    house.storage.after = 3
+    await together(
+        house.manager.add_computer(table.id, ANN, "Cogwheel", "easy"),
+        house.manager.add_computer(table.id, ANN, "Cogwheel", "hard"),
+    )
+    names = [sitter.name for sitter in table.record.sitters]
+    assert len(set(names)) == len(names) == 3

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 from dataclasses import replace
 
 import pytest
 
-from bot.database import StorageBusy
+from bot.database import StorageBusy, StorageError
 from bot.journal import FEED, Note
 from bot.records import Stage
 from bot.refusals import NotSaved, TableBroken
 from engine.chance import Chance
 from engine.policy import at_random
-from tests.bot.house import ANN, BOB, CLEO, THINK, in_memory
+from tests.bot.house import ANN, BOB, CLEO, THINK, ScriptedStorage, in_memory
 from tests.bot.toy import Show, Toy
 
 
@@ -227,3 +228,29 @@ async def test_the_same_retry_after_a_kill_draws_the_same(house):
     again = house.manager.table(table.id)
     await house.show(again, BOB, 2)
     assert (again.begun.seed, again.begun.state) == (expected.seed, expected.state)
+
+
+async def test_a_start_that_fails_half_way_shifts_no_deadline_twice(house, monkeypatch):
+    """The supervisor starts it again at once."""
+    one = await house.game(ANN, BOB, channel=70)
+    await house.game(ANN, BOB, channel=71)
+    deadline = one.record.deadline
+    await house.manager.heartbeat()
+    await house.kill()
+    house.clock.time += 3600
+    real, writes = ScriptedStorage._write, 0
+
+    async def second_fails(self, work):
+        nonlocal writes
+        writes += 1
+        if writes == 2:
+            self.refuses = 1
+        return await real(self, work)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ScriptedStorage, "_write", second_fails)
+        with contextlib.suppress(StorageError):
+            await house.open()
+        await house.kill()
+    await house.open()
+    assert house.manager.table(one.id).record.deadline == deadline + 3600

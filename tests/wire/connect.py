@@ -46,6 +46,9 @@ def run_ahead(clock: Path, tick: float) -> None:
         return time.time() + float(ahead or 0)  # noqa: TID251
 
     program.wall_clock = moved
+    from bot import client
+
+    client.STANDSTILL = float("inf")  # a jump of this clock is no sleep
     StitchTable._tick.change_interval(seconds=tick)
     start = discord.state.ConnectionState.__init__
 

@@ -15,6 +15,7 @@ from tests.wire.world import World
 
 CONNECT = Path(__file__).with_name("connect.py")
 TICK = 0.02  # a process has nothing to wait on, it must be asked
+READY, READY_LONGEST = "ready in", 1.5
 BOT_TICK = 0.1  # seconds between two looks at the clock; the bot's own is a whole one
 TROUBLE = (
     "Traceback (most recent call last)",
@@ -108,12 +109,17 @@ class BotProcess:
 
     async def start(self, within: float = 20.0) -> None:
         """Start it and wait until it is connected and has done what it does at first."""
-        before = self.world.gateway.identified
+        before, ready = self.world.gateway.identified, self.output.count(READY)
         self.launch()
         async with asyncio.timeout(within):
             while self.world.gateway.identified == before:
                 assert self.running, f"the bot ended:\n{self.output}"
                 await asyncio.sleep(TICK)
+        # In an outage it is never ready, and some tests let it log nothing.
+        for _ in range(int(READY_LONGEST / TICK)):
+            if self.output.count(READY) > ready:
+                break
+            await asyncio.sleep(TICK)
         await self.world.quiet(0.1)
 
     def kill(self) -> None:

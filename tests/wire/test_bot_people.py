@@ -273,7 +273,7 @@ def out(table: Table) -> Person | None:
 async def test_a_player_who_is_out_is_asked_nothing(house: House) -> None:
     """No prompt, no press that does anything, nobody's target, no mention."""
     table = await house.table(3)
-    for _ in range(60):
+    for _ in range(150):
         if gone := out(table):
             break
         await table.move(choose=last)

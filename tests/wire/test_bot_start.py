@@ -220,3 +220,33 @@ async def test_a_damaged_table_disturbs_no_other(world: World, new_bot: NewBot) 
         assert done.text
     await broken.host.slash(broken.channel, "fix626 start")
     await world.until(lambda: "Join" in broken.board.labels)
+
+
+async def test_a_server_that_is_down_at_the_start_is_shown_when_it_is_back(
+    world: World, new_bot: NewBot
+) -> None:
+    bot = new_bot(env=QUICK)
+    await bot.start()
+    table = await House(bot).table(2)
+    await table.guild.outage()
+    await table.move()
+    bot.kill()
+    await table.channel.delete_message(table.board)  # nobody hears of it
+    await bot.start()
+    await world.quiet(1)
+    await table.guild.recover()
+    await world.until(lambda: table.boards)
+
+
+async def test_no_time_passes_before_anybody_can_press(world: World, new_bot: NewBot) -> None:
+    """Discord's gateway does not answer when the bot starts: that is downtime, too."""
+    bot = new_bot(env=QUICK)
+    await bot.start()
+    table = await House(bot).table(2, clock=60)
+    bot.kill()
+    world.fault("GET", r"/gateway/bot$", delay=3)
+    bot.launch()
+    await world.until(lambda: world.calls("GET", "/users/@me"))
+    bot.advance(200)
+    await world.quiet(2)
+    assert table.moves_written() == 0

@@ -160,6 +160,7 @@ error-no-table-here = There is no such table in this channel. Open one with /{ $
 error-other-game-here = The table in this channel plays { $game }: its commands begin with /{ $command }.
 error-channel-taken = There is a table in this channel already: { $link } Open yours in another channel, or with the option thread.
 error-already-followed = The next table is open already: { $link }
+error-followed-over = There was a rematch of this game already. Press Rematch below the newest one, or open a new table.
 error-not-seated = You are not playing at this table.
 error-seat-taken = Somebody else has taken your seat in this game. You can join the next one.
 error-already-seated = You already have a seat here.
