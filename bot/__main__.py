@@ -152,7 +152,8 @@ async def _check(settings: Settings) -> None:
         raise Failure(f"The database is damaged: {problems[0]} (restore a backup)")
     print(f"Settings, decks and database are in order: {settings.database}")
     print("Discord was not asked: whether it takes the token shows when the bot runs.")
-    print(f"The bot needs these permissions: {permissions().value}")
+    needed = sorted(name.replace("_", " ") for name, wanted in permissions() if wanted)
+    print(f"The bot needs these permissions: {', '.join(needed)}")
 
 
 async def _backup(settings: Settings, target: Path) -> None:
@@ -179,19 +180,26 @@ def _parser() -> argparse.ArgumentParser:
     simulate = commands.add_parser("simulate", help="let computer players play in bulk")
     simulate.add_argument("game", choices=sorted(registry.GAMES))
     simulate.add_argument("levels", nargs="+", choices=LEVELS, help="one for each seat")
-    simulate.add_argument("--games", type=int, default=100)
+    simulate.add_argument("--games", type=int, default=100, help="how many (100)")
     simulate.add_argument("--json", action="store_true", help="print JSON instead of a table")
     verify = commands.add_parser("verify", help="deal again from a game's published seed")
     verify.add_argument("game", choices=sorted(registry.GAMES))
     verify.add_argument("seed", help="64 hexadecimal digits")
+    offered = "; ".join(
+        f"{key}: {names}" for key, game in registry.GAMES.items() if (names := _offered(game))
+    )
     for command in (simulate, verify):
         command.add_argument(
-            "--option", action="append", default=[], metavar="KEY=VALUE", help="a table's option"
+            "--option",
+            action="append",
+            default=[],
+            metavar="KEY=VALUE",
+            help=f"an option of the game, as often as needed ({offered})",
         )
-    verify.add_argument("--seats", type=int, required=True)
+    verify.add_argument("--seats", type=int, required=True, help="how many played")
     commands.add_parser("check", help="say what is wrong before the start")
     backup = commands.add_parser("backup", help="copy the database, also while the bot runs")
-    backup.add_argument("target", type=Path)
+    backup.add_argument("target", type=Path, help="the new file")
     return parser
 
 
@@ -229,13 +237,17 @@ def _told(game: AnyGame) -> Generator[None]:
     except BadSetup as error:
         raise Failure(words("operator-bad-setup", **error.params)) from None
     except BadOption as error:
-        offered = ", ".join(
-            f"{option.key}={'|'.join(map(str, option.values))}"
-            for option in game.info.options
-            if not option.carried
-        )
-        offered = offered or words("operator-no-options")
+        offered = _offered(game) or words("operator-no-options")
         raise Failure(words("operator-bad-option", **error.params, offered=offered)) from None
+
+
+def _offered(game: AnyGame) -> str:
+    """The options that a table can have, and their values."""
+    return ", ".join(
+        f"{option.key}={'|'.join(map(str, option.values))}"
+        for option in game.info.options
+        if not option.carried
+    )
 
 
 def _options(game: AnyGame, written: Sequence[str]) -> dict[str, OptionValue]:

@@ -38,6 +38,7 @@ MakeBot = Callable[[Clock], commands.Bot | commands.AutoShardedBot]
 SIMCORD = "3.2.1"
 CURE = "pip install 'stitch-table[sandbox]'"
 MISSING = f"The sandbox needs the extra `sandbox`: {CURE}"
+IN_USE = "Port {port} is in use: end what runs there, or set SANDBOX_PORT (0 takes any free one)."
 PEOPLE = ("Ann", "Bob", "Carol", "Dan", "Eve")
 MOST_PEOPLE = 7
 PLACES = ("card-table", "second-table")
@@ -124,6 +125,8 @@ async def _show(
     try:
         await preview.__aenter__()
     except simcord.SetupError as error:
+        if "could not bind" in str(error):
+            raise SandboxUnavailable(IN_USE.format(port=port)) from None
         raise SandboxUnavailable(f"The sandbox page can't be served: {error}.") from None
     try:
         _tell(preview.url, people, say, open_browser)
@@ -656,6 +659,9 @@ SCRIPT = """\
     for (const id of ["capture-open", "refresh"]) {
       document.getElementById(id).style.display = "none";
     }
+    document.getElementById("channel-empty").textContent =
+      "Type /fix626 start, pick it, and press the arrow to send it (Enter asks for its options). " +
+      "The other people: “Viewing as”, at the top, or a tab for each.";
     const viewer = document.getElementById("viewer-picker");
     const label = document.createElement("label");
     label.className = "viewer-control";

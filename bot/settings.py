@@ -55,8 +55,10 @@ def read_settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        name = ".".join(map(str, first["loc"])).upper()
-        raise Misconfigured(f"{name} is wrong: {first['msg']} (see .env.example)") from None
+        problems = [
+            f"{'.'.join(map(str, problem['loc'])).upper()} is wrong: {problem['msg']}"
+            for problem in error.errors(include_input=False, include_url=False)
+        ]
+        raise Misconfigured("; ".join(problems) + " (see .env.example)") from None
     except UnicodeDecodeError:
         raise Misconfigured(".env is not readable as UTF-8 text") from None

@@ -252,7 +252,7 @@ def _sum(ended: RoundEnded, seat: int, words: Words) -> str:
     if card is None or total is None:
         return words("fix626-notice-out")
     how = _SIDES[ended.side] if seat == ended.stitch else "plain"
-    return words(f"fix626-sum-{how}", card=_card(card, words), sum=f"**{total}**")
+    return words(f"fix626-sum-{how}", card=_card(card, words), sum=f"**{total}**".replace("-", "−"))  # noqa: RUF001 - as in the text
 
 
 # The hand

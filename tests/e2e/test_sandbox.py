@@ -311,7 +311,7 @@ async def test_a_taken_port_is_one_sentence_and_the_bot_is_closed() -> None:
     served = Page()
     with (
         socket.create_server(("127.0.0.1", 0)) as taken,
-        pytest.raises(SandboxUnavailable, match="could not bind port"),
+        pytest.raises(SandboxUnavailable, match="is in use"),
     ):
         await served.serve(port=taken.getsockname()[1])
     assert served.bot.is_closed()

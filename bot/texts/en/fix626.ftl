@@ -111,7 +111,7 @@ fix626-action-target = { $card } on { $name }
 fix626-action-guess = { $card } on { $name }: { $guess }?
 
 fix626-warning-leroy = You have Experiment 626 yourself, so Leroy would put you out of the round.
-fix626-warning-sparky = You'd compare with { $card }, which can't beat them: you can only lose or tie.
+fix626-warning-sparky = You'd compare with { $card }, which beats no card they can hold: you can only lose or tie.
 fix626-warning-sparky-lost = You know that they hold { $theirs }. Against that your { $card } loses and you'd be out.
 
 ## What happened

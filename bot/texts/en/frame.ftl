@@ -216,7 +216,7 @@ error-table-gone = The table is not in the database any more.
 error-no-database = There is no database to copy yet: { $path } (check DATABASE; the bot makes it when it first runs).
 error-backup-exists = { $path } exists already; a backup never overwrites anything.
 error-backup-unwritable = The backup can't be written: { $path } (is there such a folder, and may it be written?).
-operator-bad-setup = This game takes { $least } to { $most } players, not { $seats }: change --seats of verify, or name one level for each player of simulate.
+operator-bad-setup = This game takes { $least } to { $most } players, not { $seats }.
 operator-bad-option = This game has no option { $option }={ $value }. It has { $offered }.
 operator-no-options = no options at all
 operator-bad-seed = A seed is 64 hexadecimal digits: copy it again from the board or the log of the game.

@@ -415,6 +415,7 @@ deck-problem-abominations = A level needs four heads and four torsos, and normal
 stitches-rules-1 =
     ### What you're after
     Everybody starts as a Human and becomes a monster, part by part. You win by striking all four parts off the Abomination in one fight, alone or with others.
+    {""}**Stitches** are the money: you begin with two, the **Pot** is the bank. You also begin with a **Word**: whoever shares one with an attacker fights along.
 
     ### Symbols
     Parts have symbols. **Rock** beats Scissors, **Scissors** beats Paper, **Paper** beats Rock. You beat a part when your whole body, all symbols together, answers every symbol on it: as many Paper as it has Rock, as many Scissors as it has Paper, as many Rock as it has Scissors. Nothing is used up by that.
