@@ -51,9 +51,7 @@ def intents() -> discord.Intents:
 def permissions() -> discord.Permissions:
     """Exactly what an invitation must grant."""
     wanted = dict.fromkeys((*NEEDED, "send_messages", "send_messages_in_threads"), True)
-    return discord.Permissions(
-        **wanted, create_public_threads=True, manage_threads=True, attach_files=True
-    )
+    return discord.Permissions(**wanted, create_public_threads=True, manage_threads=True)
 
 
 class Translator(app_commands.Translator):
@@ -215,12 +213,12 @@ class StitchTable(commands.AutoShardedBot):
     async def _tick(self) -> None:
         """The one clock of all tables."""
         try:
-            await self._do_due()
+            await self._every_second()
         except Exception:
             # An outermost edge: whatever went wrong, the clock goes on, a second later.
             log.exception("the clock stumbled")
 
-    async def _do_due(self) -> None:
+    async def _every_second(self) -> None:
         if not self.is_ready():
             return  # no press can arrive yet: the time until then is made up for like downtime
         now = self.now()

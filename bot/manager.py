@@ -226,7 +226,7 @@ class Manager:
         """
 
         def change(table: Table) -> Record:
-            people.require_manager(table.record, user_id, moderator=moderator)
+            people.require_host_or_moderator(table.record, user_id, moderator=moderator)
             record = lobby.set_clock(table.record, seconds)
             if table.match is None:
                 return record
@@ -262,7 +262,7 @@ class Manager:
         async def work() -> None:
             async with self._ledger.lane(table_id) as table:
                 if user_id is not None:
-                    people.require_manager(table.record, user_id, moderator=moderator)
+                    people.require_host_or_moderator(table.record, user_id, moderator=moderator)
                 await self._close(table, reason)
 
         await self._finish(work())
@@ -339,7 +339,7 @@ class Manager:
         meant = sitters[seat]
 
         def find(record: Record) -> Seat:
-            people.require_manager(record, by, moderator=moderator)
+            people.require_host_or_moderator(record, by, moderator=moderator)
             return people.seat_now(record, meant)
 
         await self._close_seat(table_id, by, find, Presence.REMOVED)
@@ -401,7 +401,7 @@ class Manager:
         """Make somebody else at the table its host. Raises NotAllowed, NotSeated."""
 
         def change(record: Record) -> people.Changed:
-            people.require_manager(record, user_id, moderator=moderator)
+            people.require_host_or_moderator(record, user_id, moderator=moderator)
             return people.handed_over(record, to)
 
         await self._change_people(table_id, user_id, change)

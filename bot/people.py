@@ -26,7 +26,7 @@ FREE = frozenset({Presence.LEFT, Presence.REMOVED, Presence.COMPUTER})
 """Seats that somebody new may take."""
 
 
-def require_manager(record: Record, user_id: int, *, moderator: bool) -> None:
+def require_host_or_moderator(record: Record, user_id: int, *, moderator: bool) -> None:
     """Whether `user_id` is the host or a moderator. Raises NotAllowed."""
     if not (moderator or record.host_id == user_id):
         raise NotAllowed

@@ -28,10 +28,6 @@ class AlreadyFollowed(GameError):
 
     code = "already-followed"
 
-    def __init__(self, table_id: int) -> None:
-        self.table_id = table_id
-        super().__init__(table=table_id)
-
 
 class NotSeated(GameError):
     """Only people at the table may do this."""

@@ -154,7 +154,7 @@ def _refuse(con: sqlite3.Connection, record: Record, own: int | None) -> None:
         (record.follows, own),
     ).fetchone()
     if row is not None:
-        raise AlreadyFollowed(row[0])
+        raise AlreadyFollowed(table=row[0])
     row = con.execute(
         "SELECT id FROM tables WHERE channel_id = ? AND stage IN ('lobby', 'playing')"
         " AND id IS NOT ?",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -60,10 +59,8 @@ def frame(
 
 
 def rendered(panel: Panel) -> list[Any]:
-    """Everything of the message that leaves for Discord: components, and the files' digests."""
-    drawn = draw(panel)
-    files = [(f.filename, hashlib.sha256(f.fp.read()).hexdigest()) for f in drawn.files]
-    return [drawn.view.to_components(), files]
+    """The components of the message that leaves for Discord."""
+    return draw(panel).to_components()
 
 
 def private_panels(table: Table, seat: Seat, *, most: int = 12) -> Iterator[Panel]:

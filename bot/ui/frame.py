@@ -53,7 +53,7 @@ class Reader:
     user_id: int
     name: str = ""
     moderator: bool = False
-    manager: bool = False  # may decide for the whole server
+    manages_server: bool = False
     pings: bool = True
 
 
@@ -414,7 +414,7 @@ class Frame:
         if remark:  # below the menus, which then stay what they are for who edits in place
             blocks.append(Text(remark))
         buttons = [self._button("end", Verb.END, Tone.RISK)]
-        if self.reader is not None and self.reader.manager:
+        if self.reader is not None and self.reader.manages_server:
             blocks.append(Text("-# " + w("keep-about")))
             buttons.insert(0, self._button("keep", Verb.KEEP))
         blocks.append(Buttons(tuple(buttons), width=1))

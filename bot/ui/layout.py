@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Protocol, cast
 
@@ -22,7 +21,6 @@ from bot.ui.panel import (
     Link,
     Menu,
     Panel,
-    Picture,
     Text,
     Tone,
 )
@@ -131,15 +129,7 @@ def lost(interaction: discord.Interaction[Any]) -> Pressed | None:
     return replace(pressed, values=tuple(data.get("values", ())))
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A message ready to send."""
-
-    view: ui.LayoutView
-    files: list[discord.File]
-
-
-def draw(panel: Panel) -> Drawn:
+def draw(panel: Panel) -> ui.LayoutView:
     """`panel` as a message within Discord's limits."""
     return _Drawing(f"{panel.table}:{panel.epoch}:").draw(panel)
 
@@ -151,9 +141,8 @@ class _Drawing:
         self._prefix = prefix
         self._used: set[str] = set()
         self._left = TEXT_LONGEST
-        self._files: list[discord.File] = []
 
-    def draw(self, panel: Panel) -> Drawn:
+    def draw(self, panel: Panel) -> ui.LayoutView:
         heading = (Text(f"## {panel.title}"),) if panel.title else ()
         blocks: list[Block] = [*heading, *panel.blocks]
         if sum(map(_count, blocks)) + 1 > COMPONENTS:
@@ -164,7 +153,7 @@ class _Drawing:
                 box.add_item(item)
         view = ui.LayoutView(timeout=None)
         view.add_item(box)
-        return Drawn(view, self._files)
+        return view
 
     def _items(self, block: Block) -> Iterator[ui.Item[Any]]:
         match block:
@@ -179,10 +168,6 @@ class _Drawing:
             case Menu():
                 for part in _parts(block):
                     yield ui.ActionRow(self._menu(block, part))
-            case Picture(name, png, alt):
-                self._files.append(discord.File(io.BytesIO(png), name))
-                media = discord.MediaGalleryItem(f"attachment://{name}", description=alt[:1024])
-                yield ui.MediaGallery(media)
 
     def _fit(self, markdown: str) -> str:
         # The suite proves that no panel of ours gets here; a foreign language's might.

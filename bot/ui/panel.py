@@ -84,16 +84,7 @@ class Menu:
     most: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A drawn picture; `alt` says in words what it shows."""
-
-    name: str
-    png: bytes
-    alt: str
-
-
-Block = Text | Divider | Buttons | Menu | Picture
+Block = Text | Divider | Buttons | Menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,5 +123,3 @@ def _lines(block: Block) -> list[str]:
             size = "" if (least, most) == (1, 1) else f" ({least}-{most})"
             shown = [f"  - {i.label}" + (f" / {i.hint}" if i.hint else "") for i in items]
             return [f"? {prompt}{size}", *shown]
-        case Picture(name, _, alt):
-            return [f"({name}: {alt})"]

@@ -12,7 +12,7 @@ import discord
 
 from bot.lobby import require_host
 from bot.manager import Manager
-from bot.people import own_seat, require_manager
+from bot.people import own_seat, require_host_or_moderator
 from bot.records import Presence, Stage
 from bot.refusals import AlreadyFollowed, ManagersOnly, NoTable, NotBegun, NotHost, NotSeated
 from bot.tables import Table
@@ -45,12 +45,12 @@ class Call:
     name: str
     words: Words
     moderator: bool
-    manager: bool = False
+    manages_server: bool = False
     guild_id: int | None = None
     home_id: int | None = None  # the channel, or the one that a thread belongs to
 
     def reader(self, *, pings: bool = True) -> Reader:
-        return Reader(self.user_id, self.name, self.moderator, self.manager, pings)
+        return Reader(self.user_id, self.name, self.moderator, self.manages_server, pings)
 
 
 class Desk:
@@ -400,7 +400,7 @@ class Desk:
         seat = _meant(table, pressed.values)
         if seat is None or table.record.stage is Stage.LOBBY:
             return await self._out(call, table, seat)
-        require_manager(table.record, call.user_id, moderator=call.moderator)
+        require_host_or_moderator(table.record, call.user_id, moderator=call.moderator)
         return self.frame(table, call).ask_kick(seat)
 
     async def _remove(self, call: Call, pressed: Pressed) -> Panel:
@@ -439,7 +439,7 @@ class Desk:
 
     async def _keep(self, call: Call, pressed: Pressed) -> Panel:
         table = self.manager.table(pressed.table)
-        if not call.manager:
+        if not call.manages_server:
             raise ManagersOnly
         await self.manager.keep_defaults(table.id)
         return self.frame(table, call).options(remark=call.words("done-kept"))

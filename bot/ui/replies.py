@@ -10,8 +10,7 @@ from typing import Any
 
 import aiohttp
 import discord
-
-from bot.ui.layout import Drawn
+from discord import ui
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +29,7 @@ Interaction = discord.Interaction[Any]
 class Answer:
     """What the person who pressed sees. No message means that the board says it all."""
 
-    message: Drawn | None = None
+    message: ui.LayoutView | None = None
     beside: bool = False  # a message of its own, even when a private panel was pressed
 
 
@@ -100,22 +99,17 @@ async def _show(interaction: Interaction, answer: Answer, *, silent: bool) -> in
     in_place = in_private_panel(interaction) and not answer.beside
     if not response.is_done():
         if in_place:
-            await response.edit_message(
-                view=message.view, attachments=message.files, allowed_mentions=NOBODY
-            )
+            await response.edit_message(view=message, allowed_mentions=NOBODY)
             return None if interaction.message is None else interaction.message.id
-        sent = await response.send_message(
-            view=message.view, files=message.files, ephemeral=True, allowed_mentions=NOBODY
-        )
+        sent = await response.send_message(view=message, ephemeral=True, allowed_mentions=NOBODY)
         return sent.message_id
     if in_place or not silent:
         shown: discord.Message = await interaction.edit_original_response(
-            view=message.view, attachments=message.files, allowed_mentions=NOBODY
+            view=message, allowed_mentions=NOBODY
         )
     else:
         shown = await interaction.followup.send(
-            view=message.view,
-            files=message.files,
+            view=message,
             ephemeral=True,
             allowed_mentions=NOBODY,
             wait=True,

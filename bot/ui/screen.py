@@ -443,10 +443,9 @@ class Screen:
 
     async def _edited(self, channel: Place, message_id: int, panel: Panel) -> bool:
         """Redraw the board in place; False when Discord wants a new one."""
-        drawn = draw(panel)
         try:
             await channel.get_partial_message(message_id).edit(
-                view=drawn.view, attachments=drawn.files, allowed_mentions=NOBODY
+                view=draw(panel), allowed_mentions=NOBODY
             )
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, EDITED_TOO_OFTEN):
@@ -491,13 +490,11 @@ class Screen:
         nonce: str,
         mention: tuple[int, ...] = (),
     ) -> discord.Message:
-        drawn = draw(panel)
         people = discord.AllowedMentions(
             everyone=False, roles=False, users=[discord.Object(user) for user in mention]
         )
         return await channel.send(
-            view=drawn.view,
-            files=drawn.files,
+            view=draw(panel),
             allowed_mentions=people if mention else NOBODY,
             nonce=nonce,
         )
@@ -578,10 +575,8 @@ class Screen:
             return True
         try:
             panel = self._frame(table, hand.words, hand.reader).hand()
-            hand.asks, drawn = panel.asks, draw(panel)
-            await hand.interaction.edit_original_response(
-                view=drawn.view, attachments=drawn.files, allowed_mentions=NOBODY
-            )
+            hand.asks = panel.asks
+            await hand.interaction.edit_original_response(view=draw(panel), allowed_mentions=NOBODY)
         except UNREACHABLE as error:
             log.info("table %d: a hand is not drawn (%r)", table.id, error)
             return False

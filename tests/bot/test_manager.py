@@ -467,7 +467,7 @@ async def test_two_who_want_a_rematch_at_once_get_one_table(house):
     (again,) = house.manager.tables.values()
     (refusal,) = answers.refused
     assert isinstance(refusal, AlreadyFollowed)
-    assert refusal.table_id == again.id
+    assert refusal.params["table"] == again.id
 
 
 async def test_a_rematch_seats_the_same_people_and_hands_on(house):

@@ -112,7 +112,7 @@ async def test_of_two_rematches_there_is_one_and_the_other_hears_which(storage: 
         *(storage.create_table(rematch) for _ in range(3)), return_exceptions=True
     )
     (table_id,) = [m for m in made if isinstance(m, int)]
-    assert [m.table_id for m in made if isinstance(m, AlreadyFollowed)] == [table_id] * 2
+    assert [m.params["table"] for m in made if isinstance(m, AlreadyFollowed)] == [table_id] * 2
 
     await storage.save(replace(rematch, id=table_id, stage=Stage.OVER, ended_at=3.0))
     with pytest.raises(AlreadyFollowed):

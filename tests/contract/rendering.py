@@ -22,13 +22,13 @@ def fits_discord(game: AnyGame, seed: bytes, *, names: tuple[str, ...] = LONGEST
     feed: list[News] = list(events)
     for number, match in enumerate(thinned(positions(game, seed), seed)):
         table = table_of(match, feed[-8:], names=names)
-        check_message(rendered(frame(table).public(mention=[user(0)]))[0])
+        check_message(rendered(frame(table).public(mention=[user(0)])))
         seat = Seat(number % match.seats)
         for panel in private_panels(table, seat, most=4):
-            check_message(rendered(panel)[0])
+            check_message(rendered(panel))
     for move in thinned(moves(game, seed), seed):
         for beat in frame(table_of(move.after, names=names)).beats(move.events):
-            check_message(rendered(beat)[0])
+            check_message(rendered(beat))
 
 
 def public_shows_no_secret(game: AnyGame, seed: bytes) -> None:

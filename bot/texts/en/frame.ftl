@@ -200,7 +200,6 @@ permission-read-message-history = Read Message History
 permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
 permission-create-public-threads = Create Public Threads
-permission-attach-files = Attach Files
 
 ## What the operator reads
 
