@@ -146,6 +146,13 @@ def save(
     _add_events(con, record.id, events)
 
 
+def take_up(con: sqlite3.Connection, records: Sequence[Record], alive_at: str) -> None:
+    """Write tables as a bot that starts takes them up, and since when it runs."""
+    for record in records:
+        save(con, record, None, (), ())
+    set_meta(con, "alive_at", alive_at)
+
+
 def _refuse(con: sqlite3.Connection, record: Record, own: int | None) -> None:
     """Raise the refusal that a violated index stands for, if it was one of these."""
     row = con.execute(

@@ -5,7 +5,6 @@ How a write is kept whole, also when who asked for it is cancelled, is said in b
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 
 from bot import rows
@@ -59,13 +58,7 @@ class Storage(Database):
 
     async def take_up(self, records: Sequence[Record], alive_at: str) -> None:
         """Write tables as a bot that starts takes them up, and that it runs, all or nothing."""
-
-        def work(con: sqlite3.Connection) -> None:
-            for record in records:
-                rows.save(con, record, None, (), ())
-            rows.set_meta(con, "alive_at", alive_at)
-
-        await self._write(work)
+        await self._write(lambda con: rows.take_up(con, records, alive_at))
 
     async def unsettled(self) -> list[Loaded]:
         """The tables that ended without their last board being drawn, oldest first."""

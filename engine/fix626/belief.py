@@ -163,6 +163,7 @@ class Belief:
         assert view.you is not None
         self._reads_plays = reads_plays
         self._joints: list[Joint] = []
+        self._odds: dict[Seat, list[float]] = {}
         self.view = view
         self.me = view.you
         seats = len(view.places)
@@ -424,12 +425,15 @@ class Belief:
 
     def odds(self) -> dict[Seat, list[float]]:
         """For each of the others, how likely its card has each number."""
+        if self._odds:
+            return self._odds
         joints = self.joints()
         total = sum(joint.weight for joint in joints)
         odds = {seat: [0.0] * NUMBERS for seat in self.others}
         for joint in joints:
             for seat, index in zip(self.others, joint.cards, strict=True):
                 odds[seat][CARDS[index].number] += joint.weight / total
+        self._odds = odds
         return odds
 
 

@@ -19,7 +19,8 @@ def easy(view: View, legal: tuple[Action, ...], chance: Chance) -> Action:
     if isinstance(legal[0], Answer):
         return chance.pick(legal)
     plays = [action for action in legal if isinstance(action, Play) and not suicidal(view, action)]
-    cards = sorted({play.card for play in plays}, key=lambda card: card.number)
+    # From a dict, not a set: a set's order is another one in every process.
+    cards = sorted(dict.fromkeys(play.card for play in plays), key=lambda card: card.number)
     card = cards[0] if len(cards) == 1 or chance.below(3) else cards[-1]
     return chance.pick([play for play in plays if play.card is card] or legal)
 

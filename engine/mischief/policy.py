@@ -46,5 +46,3 @@ def hard(view: View, legal: tuple[Play, ...], chance: Chance) -> Play:
 
 
 LEVELS: Final[Mapping[str, Policy[View, Play]]] = {"easy": easy, "normal": normal, "hard": hard}
-
-casual = normal  # the name under which bot/registry.py knows it

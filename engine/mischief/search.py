@@ -14,7 +14,7 @@ from engine.chance import Chance
 from engine.mischief.deck import shuffled
 from engine.mischief.imagine import Imagination
 from engine.mischief.model import MOST_CARDS, Play, View
-from engine.mischief.sense import SETTLED, Sense, Throw
+from engine.mischief.sense import EQUALS, Sense, Throw
 
 GAMES: Final = 1000
 """How many imagined games a decision may cost, between two players; more players, fewer games."""
@@ -107,7 +107,7 @@ def _surest(sense: Sense, mind: Imagination, throws: list[Throw], chance: Chance
         gain = sense.gain(throw, sense.hand)
         saved = sum(mind.share(world, gain) for world in worlds)
         lost = sum(mind.share(world, 0) for world in worlds)
-        return throw.chance * saved + (1 - throw.chance) * lost + SETTLED * throw.worth
+        return throw.chance * saved + (1 - throw.chance) * lost + EQUALS * throw.worth
 
     worths = [wins(throw) for throw in throws]
     return worths.index(max(worths))

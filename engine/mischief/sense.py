@@ -15,8 +15,8 @@ USUAL_CARDS = 2
 CARD_COST = 0.2
 """How many presents a card of the six must be worth: few presents a card make a small stack."""
 
-SETTLED = 0.001
-"""What a present is worth beside the chance to win, where nothing can win any more."""
+EQUALS = 0.001
+"""What a present is worth beside the chance to win: so little that it chooses between equals."""
 
 
 @dataclass(slots=True)
@@ -94,11 +94,12 @@ class Sense:
         return throw.presents + (self.final_bonus and len(throw.cards) == len(hand))
 
     def winning(self, throw: Throw, hand: Ids, behind: int) -> float:
-        """The chance that a last play takes more than `behind` presents; a tie counts half."""
+        """The chance that a last play takes more than `behind` presents; a tie counts half. Among
+        equals more presents are better: nobody knows exactly how many it takes.
+        """
         spare = self.gain(throw, hand) - behind
-        if spare > 0:
-            return throw.chance
-        return throw.chance * (0.5 if spare == 0 else SETTLED * throw.presents)
+        wins = 1.0 if spare > 0 else 0.5 if spare == 0 else 0.0
+        return throw.chance * (wins + EQUALS * throw.presents)
 
     def _split(self, hand: Ids) -> tuple[_Group, ...]:
         groups: tuple[list[int], ...] = ([], [], [])

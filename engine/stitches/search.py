@@ -43,9 +43,9 @@ ENVY: Final = 0.6
 """What it costs that all the others win, beside an own win of 1."""
 
 EARLY: Final = 4
-STUBBORN: Final = 0.03
-"""How much better than the usual a plan must do, and for every round past the early ones: players
-who all rob each other of their chances would otherwise go on for ever.
+STUBBORN: Final = 0.08
+"""How much better than the usual a plan must do for every round past the early ones: players who
+all rob each other of their chances would otherwise go on and on.
 """
 
 HASTE: Final = 0.97

@@ -1,9 +1,8 @@
-"""The computer players: what they may know, and that they see what is plain to see."""
+"""The computer players: what they imagine, what they foresee, and that their games end."""
 
 from __future__ import annotations
 
 import pickle
-from functools import partial
 from itertools import islice
 
 import pytest
@@ -16,29 +15,18 @@ from engine.stitches.habits import Habits, team_of
 from engine.stitches.imagine import Imagination
 from engine.stitches.melee import Melee, fighters_of
 from engine.stitches.model import (
-    Attach,
-    Declare,
-    Discard,
-    LoseWord,
     Provoke,
     Retreat,
-    Rob,
     State,
     Strike,
-    Tear,
 )
 from engine.stitches.policy import LEVELS
-from engine.stitches.search import searched
 from engine.stitches.sense import Sense, sense_of
-from tests.engine.stitches.scenarios import Scene, lay
+from tests.engine.stitches.scenarios import lay
 from tests.engine.stitches.test_invariants import BOX, GAME
 from tests.playout import positions
 
 SEEDS = [bytes([n, 3, 3, 3]) for n in range(4)]
-QUICK = {**LEVELS, "hard": partial(searched, steps=40)}
-THINKING = {"normal": LEVELS["normal"], "hard": partial(searched, steps=1500)}
-policies = pytest.mark.parametrize("policy", QUICK.values(), ids=QUICK)
-thinking = pytest.mark.parametrize("policy", THINKING.values(), ids=THINKING)
 seeds = pytest.mark.parametrize("seed", SEEDS)
 
 
@@ -50,32 +38,16 @@ def asked(seed, most=300):
                 yield number, match, seat
 
 
-def decides(policy, scene: Scene, seat: int = 0):
-    return policy(scene.view(seat), scene.legal(seat), Chance(b"decides", 0))
-
-
-# --- what they may know
-
-
-@policies
-@seeds
-def test_they_decide_by_what_their_seat_sees(policy, seed):
-    for number, match, seat in islice(asked(seed), 0, None, 17):
-        other = GAME.resample(match.state, seat, Chance(seed, 1_000 + number))
-        legal = match.choices(seat)
-        here = policy(match.view(seat), legal, Chance(seed, number))
-        assert here in legal
-        assert policy(GAME.view(other, seat), legal, Chance(seed, number)) == here
-        assert policy(match.view(seat), legal, Chance(seed, number)) == here
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_they_keep_a_part_after_a_win(level):
-    scene = lay(bodies=GIANT, sides=WEAK, keep=True).declare("AAA").provoke(0)
+    giant = {0: {"head": "Robot 5", "right": "Tiger 5", "legs": "Cephalopod 5"}}
+    sides = ((1, 1, 1), "Human right", "Human legs", "Human left")
+    scene = lay(bodies=giant, sides=sides, keep=True).declare("AAA").provoke(0)
     while scene.state.stage == "fight":
         scene = scene.do(scene.state.asked, scene.legal(scene.state.asked)[0])
     assert scene.state.stage == "keep"
-    assert decides(LEVELS[level], scene) in scene.legal(0)
+    keep = LEVELS[level](scene.view(0), scene.legal(0), Chance(b"", 0))
+    assert keep in scene.legal(0)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -101,10 +73,10 @@ def test_an_imagined_state_looks_like_the_view(seed):
         assert sorted(state.card_deck) == sorted(match.state.card_deck)
 
 
-def test_they_play_with_an_owners_cards():
+@pytest.mark.parametrize("level", LEVELS)
+def test_they_play_with_an_owners_cards(level):
     scene = lay(bodies={0: {"head": (4, 4, 4, 5)}}, market=[(1, 2, 3, 4)])
-    assert decides(QUICK["hard"], scene) in scene.legal(0)
-    assert decides(LEVELS["normal"], scene) in scene.legal(0)
+    assert LEVELS[level](scene.view(0), scene.legal(0), Chance(b"", 0)) in scene.legal(0)
 
 
 # --- a fight that is foreseen
@@ -181,134 +153,6 @@ def a_fight(number: int) -> State:
 def test_a_team_is_foreseen_as_it_will_be():
     state = lay(4, words=["Rock Kitty", "Mama", "Kitty", "Rock"]).state
     assert team_of(state, Seat(0)) == (0, 2, 3)
-
-
-# --- what is plain to see
-
-GIANT = {0: {"head": "Robot 5", "right": "Tiger 5", "legs": "Cephalopod 5", "left": "Polar Bear 5"}}
-WEAK = ((1, 1, 1), "Human right", "Human legs", "Human left")
-
-
-@policies
-def test_a_fight_that_can_be_won_is_fought(policy):
-    scene = lay(bodies=GIANT, sides=WEAK)
-    assert decides(policy, scene) in (Declare(True), Declare(False))
-    scene = scene.declare("AAA")
-    assert decides(policy, scene) == Provoke()
-
-
-@thinking
-def test_a_fight_that_can_be_won_is_declared(policy):
-    assert decides(policy, lay(bodies=GIANT, sides=WEAK)) == Declare(True)
-
-
-@thinking
-def test_the_strike_that_wins_is_found(policy):
-    """Of two parts the first must be the one that could be answered with the loss of an arm."""
-    scene = lay(
-        bodies={0: {"head": (2, 2, 2, 5), "right": "", "left": "", "legs": ""}},
-        sides=((2, 2, 2), (1, 0, 0), "Human legs", ""),
-        discard=["Human legs"],
-    )
-    scene = scene.declare("AAA").provoke(0)
-    while scene.state.stage == "fight":
-        scene = scene.do(0, decides(policy, scene))
-    assert scene.state.winners == (0,)
-
-
-@thinking
-def test_a_set_of_parts_that_beats_more_is_bought(policy):
-    """Two parts that fill what is missing rather than one big one of what there is plenty of."""
-    scene = lay(
-        coins=[6, 2, 2],
-        pot=6,
-        market=["Cephalopod 3", "Tiger 3", "Robot 5"],
-        deck=["Mammoth 5", "Mammoth 3", "Mammoth 4"],
-    ).declare("SAA")
-    while scene.state.stage == "market":
-        scene = scene.do(0, decides(policy, scene))
-    strength = SENSE.power(scene.state.bodies[0], BOX.human_torso)
-    assert SENSE.worth(strength) > 14
-
-
-@policies
-def test_a_worse_part_is_not_attached(policy):
-    scene = lay(
-        bodies={0: {"legs": "Cephalopod 5"}},
-        sides=((9, 0, 0), "Human legs", (9, 0, 0), (9, 0, 0)),
-    )
-    scene = scene.declare("AAA").provoke(0).strike(0, 1)
-    while scene.state.stage == "fight":
-        scene = scene.do(scene.state.asked, Retreat())
-    assert scene.state.stage == "attach"
-    assert isinstance(decides(policy, scene), Discard)
-
-
-@thinking
-def test_a_better_part_is_attached(policy):
-    scene = lay(sides=((5, 5, 5), "Lobster 3", "Robot 5", "Mammoth 5"))
-    scene = scene.declare("AAA").provoke(0).strike(0, 1)
-    assert scene.state.stage == "attach"
-    assert decides(policy, scene) == Attach(scene.cut.id("Lobster 3"), 0)
-
-
-@thinking
-def test_the_least_useful_word_is_lost(policy):
-    """Kitty alone joins it to the strong one as well; Rock is worth no more than the leader."""
-    giant = {2: GIANT[0], 0: {"legs": "Tiger 3"}}
-    scene = lay(
-        4,
-        bodies=giant,
-        words=["Rock Kitty", "Rock Kitty", "Kitty", "Mama"],
-        sides=((5, 5, 5), "Human right", "Human legs", "Robot 5"),
-    )
-    scene = scene.declare("AAAA").provoke(0).strike(0, 2)
-    assert scene.state.asked == 1
-    scene = scene.retreat(1)
-    assert scene.asked == ("word", 1)
-    assert decides(policy, scene, 1) == LoseWord("Rock")
-
-
-@thinking
-def test_it_retreats_when_all_is_lost(policy):
-    """Another strike would bring a Human part and cost a good one."""
-    scene = lay(
-        bodies={0: {"head": (0, 2, 2, 4)}},
-        words=["Rock", "Rock", "Mama"],
-        sides=((9, 9, 9), "Human right", "Human legs", (9, 9, 9)),
-        beast_torso=(0, 0, 0),
-    )
-    scene = scene.declare("AAA").provoke(0).strike(0, 1).retreat(1)
-    assert scene.asked == ("fight", 0)
-    assert decides(policy, scene) == Retreat()
-
-
-@thinking
-def test_the_rich_are_robbed(policy):
-    scene = lay(
-        bodies={
-            0: {"head": "", "right": "", "left": ""},
-            1: {"head": "Robot 5", "legs": "Cephalopod 5", "right": "Tiger 5", "left": "Gorilla 4"},
-            2: {"head": "Tiger 4", "legs": "Lobster 4", "right": "Tiger 5", "left": "Gorilla 4"},
-        },
-        coins=[0, 0, 10],
-        sides=((9, 9, 9), "Robot 5", "Mammoth 5", "Gorilla 5"),
-    ).declare("AAA")
-    assert decides(policy, scene) == Rob(Seat(2))
-
-
-@thinking
-def test_a_part_that_fills_a_gap_is_torn_off(policy):
-    """The only Scissors within reach, for a monster that has none."""
-    scene = lay(
-        bodies={
-            0: {"head": "", "legs": "Robot 4", "right": "Cephalopod 3"},
-            1: {"head": "Lobster 3"},
-        },
-        coins=[2, 0, 0],
-        sides=((9, 9, 9), "Robot 5", "Mammoth 5", "Gorilla 5"),
-    ).declare("AAA")
-    assert decides(policy, scene) == Tear(Seat(1), scene.cut.id("Lobster 3"), 0)
 
 
 # --- how games go
