@@ -25,7 +25,7 @@ def selects(parts: Any) -> list[dict[str, Any]]:
 async def test_a_menu_becomes_as_many_selects_as_it_needs(count: int) -> None:
     items = tuple(Item(f"option {n}", str(n), chosen=n == 0) for n in range(count))
     menus = (Menu("one", "pick", items), Menu("some", "pick:1", items, 1, max(1, count)))
-    body = {"components": draw(Panel("title", (Text("text"), *menus))).view.to_components()}
+    body = {"components": draw(Panel("title", (Text("text"), *menus))).to_components()}
     checks.check_message(body, flags=checks.V2, old=None, files=0)
     shown = selects(body["components"])
     assert len(shown) == 2 * -(-count // 25)
