@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "bot", "cogs")
 
 DISCORD = {
-    "bot/__main__.py", "bot/client.py", "bot/sandbox.py",
+    "bot/__main__.py", "bot/client.py", "bot/sandbox.py", "bot/ui/hands.py",
     "bot/ui/layout.py", "bot/ui/press.py", "bot/ui/replies.py", "bot/ui/screen.py",
 }  # fmt: skip
 ONLY = {
@@ -22,7 +22,6 @@ ONLY = {
     "aiosqlite": {"bot/database.py"},
     "sqlite3": {"bot/care.py", "bot/database.py", "bot/rows.py"},
     "simcord": {"bot/sandbox.py"},
-    "PIL": {"bot/ui/picture.py"},
     "pydantic": {"engine/codec.py", "bot/settings.py"},
     "random": set(),
 }

@@ -22,11 +22,11 @@ from bot.refusals import NotSaved
 from bot.tables import Change, Table
 from bot.texts import Texts, Words
 from bot.ui.frame import Frame, Reader
+from bot.ui.hands import Hands
 from bot.ui.layout import draw, pressable, shows
 from bot.ui.panel import Panel
 from bot.ui.presenter import AnyPresenter
 from bot.ui.replies import NOBODY, UNREACHABLE
-from engine.core import PrivateEvent, Seat
 from engine.errors import GameError
 
 log = logging.getLogger(__name__)
@@ -51,9 +51,6 @@ END_LONGEST = 24 * 60 * 60
 STRAYS = 10
 """How many messages are looked through for boards of a bot that died before it noted them."""
 
-HAND_LIVES = 14 * 60
-"""Seconds for which a private panel can be edited; Discord's token dies after fifteen minutes."""
-
 # Discord's codes for what a channel or message can suffer.
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE = 10003, 10004, 10008
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
@@ -64,18 +61,6 @@ LOCKED = "thread_locked"
 """Stands among missing permissions for a thread that a moderator locked."""
 
 NEEDED = ("view_channel", "read_message_history")
-
-
-@dataclass(slots=True)
-class _Hand:
-    """A private panel that can still be edited, and how."""
-
-    interaction: discord.Interaction[Any]
-    message_id: int
-    reader: Reader
-    words: Words
-    until: float
-    asks: bool = False  # shows choices, which are out of date with the next question
 
 
 @dataclass(slots=True)
@@ -122,7 +107,7 @@ class Screen:
         self._beat_seconds = beat_seconds
         self._began_at = now()
         self._sheets: dict[int, _Sheet] = {}
-        self._hands: dict[tuple[int, int], _Hand] = {}
+        self._hands = Hands(self._frame, texts, now)
         self._closed = False
         manager.listen(self.changed)
 
@@ -136,7 +121,7 @@ class Screen:
         sheet.remind = change.remind or (sheet.remind and not change.new_question)
         if change.remind:
             sheet.reminder = change.actor
-        sheet.hands |= self._concerned(change)
+        sheet.hands |= self._hands.concerned(change)
         self._start(sheet)  # before the news is put into words, which may fail
         if beats := self._frame(change.table).beats(change.news):
             sheet.notices.append(beats)
@@ -163,22 +148,8 @@ class Screen:
         self, interaction: discord.Interaction[Any], panel: Panel, message_id: int
     ) -> None:
         """A person was shown `panel` privately: a hand is kept up to date while it can be."""
-        user_id = interaction.user.id
-        for key, hand in list(self._hands.items()):
-            if key[1] == user_id and hand.message_id == message_id:
-                del self._hands[key]  # the message that showed it shows something else now
-        if not panel.live or panel.table not in self._manager.tables:
-            return
-        may = interaction.permissions
-        reader = Reader(
-            interaction.user.id,
-            interaction.user.display_name,
-            may.manage_messages or may.manage_threads,
-        )
-        words = self._texts.words(str(interaction.locale))
-        until = self._now() + HAND_LIVES
-        hand = _Hand(interaction, message_id, reader, words, until, panel.asks)
-        self._hands[panel.table, user_id] = hand
+        live = panel.live and panel.table in self._manager.tables
+        self._hands.remember(interaction, panel, message_id, live=live)
 
     async def still_member(self, table: Table, user_id: int) -> bool:
         """Whether somebody at the table is on its server; who is not leaves the table by that.
@@ -303,6 +274,21 @@ class Screen:
             log.exception("table %d: a hand could not be drawn", sheet.table.id)
         finally:
             sheet.private = None
+
+    async def _draw_hands(self, sheet: _Sheet) -> None:
+        """Redraw the open hands that have news."""
+        pauses = iter(PAUSES)
+        while sheet.hands:
+            users, sheet.hands = sheet.hands, set()
+            late = await self._hands.draw(sheet.table, users)
+            if not late:
+                continue
+            sheet.hands |= late
+            pause = next(pauses, None)
+            if pause is None:
+                sheet.failed = True  # `retry` draws the rest
+                return
+            await asyncio.sleep(pause)
 
     async def _draw_public(self, sheet: _Sheet) -> None:
         table = sheet.table
@@ -525,68 +511,7 @@ class Screen:
 
     def _forget(self, table: Table) -> None:
         self._sheets.pop(table.id, None)
-        for key in [key for key in self._hands if key[0] == table.id]:
-            del self._hands[key]
-
-    # --- private panels ----------------------------------------------------------------------
-
-    def _concerned(self, change: Change) -> set[int]:
-        """Users with an open hand who are asked or told something new by somebody else."""
-        record = change.table.record
-        seats = {event.to for event in change.news if isinstance(event, PrivateEvent)}
-        if change.new_question:
-            seats.update(change.table.waiting_for())
-            seats.update(
-                Seat(seat)
-                for seat, sitter in enumerate(record.sitters)
-                if sitter.user_id is not None
-                and (hand := self._hands.get((record.id, sitter.user_id))) is not None
-                and hand.asks
-            )
-        return {
-            user_id
-            for seat in seats
-            if (user_id := record.sitters[seat].user_id) is not None
-            and user_id != change.actor
-            and (record.id, user_id) in self._hands
-        }
-
-    async def _draw_hands(self, sheet: _Sheet) -> None:
-        """Redraw the open hands that have news, side by side: Discord may hold up any of them."""
-        pauses = iter(PAUSES)
-        while sheet.hands:
-            users, sheet.hands = sorted(sheet.hands), set()
-            drawn = await asyncio.gather(*(self._draw_hand(sheet.table, user) for user in users))
-            late = {user for user, done in zip(users, drawn, strict=True) if not done}
-            if not late:
-                continue
-            sheet.hands |= late
-            pause = next(pauses, None)
-            if pause is None:
-                sheet.failed = True  # `retry` draws the rest
-                return
-            await asyncio.sleep(pause)
-
-    async def _draw_hand(self, table: Table, user_id: int) -> bool:
-        """Whether a user's open panel shows what is now, as far as it ever can."""
-        hand = self._hands.get((table.id, user_id))
-        if hand is None or hand.until < self._now():
-            self._hands.pop((table.id, user_id), None)
-            return True
-        try:
-            panel = self._frame(table, hand.words, hand.reader).hand()
-            hand.asks = panel.asks
-            await hand.interaction.edit_original_response(view=draw(panel), allowed_mentions=NOBODY)
-        except UNREACHABLE as error:
-            log.info("table %d: a hand is not drawn (%r)", table.id, error)
-            return False
-        except (discord.HTTPException, GameError) as error:
-            # Dismissed, its token died early, or its person has no seat any more: the board's
-            # button opens a new one.
-            log.debug("table %d: a hand stays as it is (%r)", table.id, error)
-            if self._hands.get((table.id, user_id)) is hand:
-                del self._hands[table.id, user_id]
-        return True
+        self._hands.forget(table.id)
 
     # --- helping -----------------------------------------------------------------------------
 

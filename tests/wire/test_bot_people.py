@@ -250,7 +250,7 @@ async def test_of_several_who_are_asked_one_left_the_server(house: House) -> Non
     assert [looked_up(table, p) for p in table.people] == [1, 1, 1]
     await table.move(ann)
     await table.move(carol)
-    assert table.moves_written() == 3
+    assert table.moves_written() >= 3  # the computer's, who may have begun the next round
 
 
 async def test_a_look_up_that_fails_keeps_the_seat(house: House) -> None:
