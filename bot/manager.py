@@ -76,6 +76,7 @@ class Manager:
         self.games = games
         self.now = now
         self._ledger = Ledger(storage, games, now)
+        self._changing_settings = asyncio.Lock()
         self._think_seconds = think_seconds
         self._computers = Computers(thinker, thinking_longest, self._decided)
         self._ledger.listen(self._computers.changed)
@@ -538,15 +539,35 @@ class Manager:
         work = self.storage.save_guild_settings(settings)
         await self._finish(self._ledger.write(f"server {settings.guild_id}", work))
 
+    async def change_guild_settings(
+        self, guild_id: int, change: Callable[[GuildSettings], GuildSettings]
+    ) -> GuildSettings:
+        """A server's settings after `change`; of two changes at one moment both hold.
+
+        Raises BadOption, and what `change` raises.
+        """
+
+        async def work() -> GuildSettings:
+            async with self._changing_settings:
+                settings = await self.guild_settings(guild_id)
+                changed = change(settings)
+                if changed != settings:
+                    await self.save_guild_settings(changed)
+                return changed
+
+        return await self._finish(work())
+
     async def keep_defaults(self, table_id: int) -> None:
         """What is chosen at a table becomes what its server's new tables begin with."""
         record = self.table(table_id).record
-        settings = await self.guild_settings(record.guild_id)
         carried = {option.key for option in self.games[record.game].info.options if option.carried}
         chosen = {key: value for key, value in record.options.items() if key not in carried}
-        await self.save_guild_settings(
-            replace(settings, clock=record.clock, options={**settings.options, record.game: chosen})
-        )
+
+        def change(settings: GuildSettings) -> GuildSettings:
+            options = {**settings.options, record.game: chosen}
+            return replace(settings, clock=record.clock, options=options)
+
+        await self.change_guild_settings(record.guild_id, change)
 
     async def user_settings(self, user_id: int) -> UserSettings:
         return await self._ledger.read(self.storage.user_settings(user_id))

@@ -80,19 +80,21 @@ class TablesCog(
         everywhere: bool = False,
         standard: bool = False,
     ) -> None:
-        async def work() -> Panel:
-            settings = await self._own_settings(interaction)
-            changed = replace(
+        def change(settings: GuildSettings) -> GuildSettings:
+            return replace(
                 settings,
                 channels=_channels(settings, allow, forbid, everywhere=everywhere),
                 clock=settings.clock if clock is None else clock,
                 own_thread=settings.own_thread if thread is None else thread,
                 options={} if standard else settings.options,
             )
+
+        async def work() -> Panel:
+            settings = await self._own_settings(interaction)
             words = self.bot.desk.call(interaction).words
+            changed = await self.bot.manager.change_guild_settings(settings.guild_id, change)
             panel = self._shown(changed, words)
             if changed != settings:
-                await self.bot.manager.save_guild_settings(changed)
                 panel = replace(panel, blocks=(Text(words("done-settings")), *panel.blocks))
             return panel
 

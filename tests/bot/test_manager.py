@@ -663,3 +663,11 @@ async def test_two_computer_players_are_never_called_the_same(house):
     )
     names = [sitter.name for sitter in table.record.sitters]
     assert len(set(names)) == len(names) == 3
+
+
+async def test_two_changes_of_a_server_s_settings_at_one_moment_both_hold(house):
+    await together(
+        house.manager.change_guild_settings(7, lambda found: replace(found, clock=60)),
+        house.manager.change_guild_settings(7, lambda found: replace(found, own_thread=True)),
+    )
+    assert await house.manager.guild_settings(7) == GuildSettings(7, clock=60, own_thread=True)
