@@ -36,7 +36,7 @@ discord.VoiceClient.warn_dave = False
 
 HEARTBEAT = 60
 STANDSTILL = 60
-"""Seconds between two ticks from which on this machine must have slept."""
+"""Seconds between two ticks from which on the time between them counts for nobody."""
 DAY = 24 * 60 * 60
 
 
@@ -219,12 +219,13 @@ class StitchTable(commands.AutoShardedBot):
             log.exception("the clock stumbled")
 
     async def _every_second(self) -> None:
-        if not self.is_ready():
-            return  # no press can arrive yet: the time until then is made up for like downtime
+        if not self._hears():
+            return  # no press can arrive: the time until one can is made up for like downtime
         now = self.now()
         before, self._ticked_at = self._ticked_at, now
         if now - before > STANDSTILL:
-            # The machine slept: that counts for nobody, like the time between two processes.
+            # The machine slept, or Discord could not be heard: that counts for nobody, like the
+            # time between two processes.
             await self.manager.skip(now - before)
             for table in list(self.manager.tables.values()):
                 self.screen.redraw(table)
@@ -239,6 +240,10 @@ class StitchTable(commands.AutoShardedBot):
         if now - self._pruned_at >= DAY:
             self._pruned_at = now
             await self.manager.prune(now - self._keep_days * DAY)
+
+    def _hears(self) -> bool:
+        """Whether everybody's presses can arrive now."""
+        return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
 
     # --- commands ----------------------------------------------------------------------------
 

@@ -58,6 +58,7 @@ class Gateway:
 
     def __init__(self, world: World, *, heartbeat_ms: int, shards: int) -> None:
         self.world, self.heartbeat_ms, self.shards = world, heartbeat_ms, shards
+        self.refuses = False  # new connections, as in an outage of the whole gateway
         self.allowed_intents = -1  # take PRIVILEGED away to play a portal that refuses them
         self.sessions: dict[str, Session] = {}
         self.identified = 0  # how often a READY went out
@@ -101,6 +102,8 @@ class Gateway:
 
     # ---------------------------------------------------------------------- connections
     async def connection(self, request: web.Request) -> web.WebSocketResponse:
+        if self.refuses:
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 22, timeout=0.5)
         await socket.prepare(request)
         await socket.send_str(_frame(HELLO, {"heartbeat_interval": self.heartbeat_ms}))

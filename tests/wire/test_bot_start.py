@@ -250,3 +250,18 @@ async def test_no_time_passes_before_anybody_can_press(world: World, new_bot: Ne
     bot.advance(200)
     await world.quiet(2)
     assert table.moves_written() == 0
+
+
+async def test_no_time_passes_while_the_gateway_is_away(world: World, new_bot: NewBot) -> None:
+    bot = new_bot(env=QUICK)
+    await bot.start()
+    bot.may_fail = True  # discord.py prints a traceback for each try to connect
+    table = await House(bot).table(2, clock=60)
+    world.gateway.refuses = True
+    await world.gateway.drop()
+    await world.quiet(0.3)
+    bot.advance(200)
+    await world.quiet(1)
+    assert table.moves_written() == 0
+    world.gateway.refuses = False
+    await world.until(lambda: table.moves_written(), 15)
