@@ -26,7 +26,6 @@ from bot.ui.press import Desk
 from bot.ui.replies import NOBODY, UNREACHABLE
 from bot.ui.screen import NEEDED, Screen
 from bot.ui.verbs import Pressed
-from engine.errors import GameError
 
 log = logging.getLogger(__name__)
 
@@ -186,7 +185,7 @@ class StitchTable(commands.AutoShardedBot):
         log.info("ready in %d servers; invite: %s", len(self.guilds), link)
         for table in list(self.manager.tables.values()):
             if self.get_guild(table.record.guild_id) is None:
-                await self._close(table.id, "closed-bot-removed")
+                await self.manager.give_up(table.id, "closed-bot-removed")
             else:
                 self.screen.restored(table)
         try:
@@ -346,12 +345,12 @@ class StitchTable(commands.AutoShardedBot):
     async def _channel_gone(self, channel_id: int) -> None:
         table = self.manager.in_channel(channel_id)
         if table is not None:
-            await self._close(table.id, "closed-channel-gone")
+            await self.manager.give_up(table.id, "closed-channel-gone")
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed; an outage (unavailable) is something else and harms nothing."""
         for table in self.manager.of_guild(guild.id):
-            await self._close(table.id, "closed-bot-removed")
+            await self.manager.give_up(table.id, "closed-bot-removed")
 
     async def on_guild_channel_update(self, *_: object) -> None:
         self.screen.retry()
@@ -368,9 +367,3 @@ class StitchTable(commands.AutoShardedBot):
 
     async def on_guild_available(self, _: discord.Guild) -> None:
         self.screen.retry()
-
-    async def _close(self, table_id: int, reason: str) -> None:
-        try:
-            await self.manager.close_table(table_id, reason)
-        except GameError as error:
-            log.info("table %d: not closed (%s)", table_id, error.code)

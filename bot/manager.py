@@ -268,6 +268,13 @@ class Manager:
 
         await self._finish(work())
 
+    async def give_up(self, table_id: int, reason: str) -> None:
+        """End a table that can't go on, which nobody asked for: whatever refuses it is logged."""
+        try:
+            await self.close_table(table_id, reason)
+        except GameError as error:
+            log.info("table %d: not closed (%s)", table_id, error.code)
+
     async def _close(self, table: Table, reason: str) -> None:
         record = ended(table.record, Stage.CLOSED, reason, self.now())
         await self._ledger.commit(table, record)
@@ -506,10 +513,7 @@ class Manager:
         table.rests_until = self.now() + REST
         log.exception("table %d seq %d: what was due failed", table.id, table.seq)
         if table.faults >= FAULTS_BEFORE_CLOSING:
-            try:
-                await self.close_table(table.id, "closed-fault")
-            except GameError as error:
-                log.warning("table %d seq %d: not closed (%s)", table.id, table.seq, error.code)
+            await self.give_up(table.id, "closed-fault")
 
     # --- the board ---------------------------------------------------------------------------
 
@@ -589,19 +593,19 @@ class Manager:
         broken: list[Damaged] = []
         taken_up: list[Table] = []
         for row in await self.storage.live():
-            damage = (
-                row if isinstance(row, Damaged) else await self._restore_one(row, down, taken_up)
-            )
-            if damage is not None:
-                log.error("table %d is broken: %s", damage.id, damage.why)
-                await self.storage.mark_broken(damage.id, "table-broken", now)
-                broken.append(damage)
+            found = row if isinstance(row, Damaged) else await self._restore_one(row, down)
+            if isinstance(found, Table):
+                taken_up.append(found)
+                continue
+            log.error("table %d is broken: %s", found.id, found.why)
+            await self.storage.mark_broken(found.id, "table-broken", now)
+            broken.append(found)
         # In one transaction: a start that fails half-way must not move any time twice.
         await self.storage.take_up([table.record for table in taken_up], repr(now))
         self._ledger.tables.update((table.id, table) for table in taken_up)
         return broken
 
-    async def _restore_one(self, row: Loaded, down: float, taken_up: list[Table]) -> Damaged | None:
+    async def _restore_one(self, row: Loaded, down: float) -> Table | Damaged:
         record = row.record
         try:
             table = await self._revive(row)
@@ -609,8 +613,7 @@ class Manager:
             return Damaged(record.id, record.channel_id, record.guild_id, str(error))
         table.moved_at = self.now()
         table.record = shifted(record, down)
-        taken_up.append(table)
-        return None
+        return table
 
     async def skip(self, seconds: float) -> None:
         """Move every running time: for so long this process stood still, and nobody could press."""

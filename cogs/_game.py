@@ -12,7 +12,6 @@ from discord.ext import commands
 
 from bot.lobby import CLOCKS
 from bot.manager import require_allowed
-from bot.records import Stage
 from bot.refusals import (
     ChannelTaken,
     GuildOnly,
@@ -119,8 +118,7 @@ class GameCog(commands.GroupCog):
         async def work() -> Panel:
             call, table = self.bot.desk.call(interaction), self._here(interaction)
             await self.bot.manager.leave(table.id, call.user_id)
-            lobby = table.record.stage is Stage.LOBBY or table.match is None
-            return said_so(call.words("done-left" if lobby else "done-left-game"))
+            return said_so(call.words("done-left" if table.match is None else "done-left-game"))
 
         await self.bot.desk.answer(interaction, work())
 

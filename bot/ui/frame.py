@@ -36,7 +36,7 @@ from bot.ui.panel import (
 from bot.ui.presenter import AnyPresenter, Guest, Scene
 from bot.ui.verbs import Path, Verb, with_path, write_path
 from engine.choosing import Pick, Question, ask
-from engine.core import Event, GameInfo, Seat
+from engine.core import GameInfo, Seat
 
 RECENT = 4
 """How many of the last news the board tells."""
@@ -186,19 +186,16 @@ class Frame:
         told = [
             line
             for news in self._feed
-            if readable(news, None)
-            and not (self._stands(news) if isinstance(news, Note) else self._told(news, view))
-            and (line := self._line(news))
+            if readable(news, None) and not self._stands(news, view) and (line := self._line(news))
         ]
         return told[-RECENT:]
 
-    def _told(self, event: Event, view: Any) -> bool:
-        return self.presenter.told(event, view)
-
-    def _stands(self, note: Note) -> bool:
-        """Whether the lines about who is absent say the same."""
+    def _stands(self, news: News, view: Any) -> bool:
+        """Whether the game's part of the board, or the lines about who is absent, say the same."""
+        if not isinstance(news, Note):
+            return self.presenter.told(news, view)
         return any(
-            note.code == f"note-{sitter.presence}" and note.params.get("name") == sitter.name
+            news.code == f"note-{sitter.presence}" and news.params.get("name") == sitter.name
             for sitter in self.record.sitters
         )
 

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.tables import Change, Table
-from bot.texts import Texts, Words
+from bot.texts import Words
 from bot.ui.frame import Frame, Reader
 from bot.ui.layout import draw
 from bot.ui.panel import Panel
@@ -43,35 +43,33 @@ class Hands:
     def __init__(
         self,
         frame: Callable[[Table, Words, Reader], Frame],
-        texts: Texts,
         now: Callable[[], float],
     ) -> None:
         self._frame = frame
-        self._texts = texts
         self._now = now
         self._open: dict[tuple[int, int], _Hand] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def remember(
-        self, interaction: discord.Interaction[Any], panel: Panel, message_id: int, *, live: bool
-    ) -> None:
-        """A person was shown `panel` in a private message; a `live` one is kept up to date."""
-        user_id = interaction.user.id
+    def shown(self, message_id: int, user_id: int) -> None:
+        """A private message shows something new: no hand that it showed is redrawn there."""
         for key, hand in list(self._open.items()):
             if key[1] == user_id and hand.message_id == message_id:
-                del self._open[key]  # the message that showed it shows something else now
-        if not live:
-            return
-        may = interaction.permissions
-        reader = Reader(
-            user_id, interaction.user.display_name, may.manage_messages or may.manage_threads
-        )
-        words = self._texts.words(str(interaction.locale))
+                del self._open[key]
+
+    def remember(
+        self,
+        interaction: discord.Interaction[Any],
+        panel: Panel,
+        message_id: int,
+        reader: Reader,
+        words: Words,
+    ) -> None:
+        """`panel`, the hand of `reader`, stands in a private message: keep it up to date."""
         until = self._now() + HAND_LIVES
         hand = _Hand(interaction, message_id, reader, words, until, panel.asks)
-        self._open[panel.table, user_id] = hand
+        self._open[panel.table, reader.user_id] = hand
 
     def forget(self, table_id: int) -> None:
         """Nothing changes any more at a table."""

@@ -148,7 +148,7 @@ class Desk:
         message_id = await reply(interaction, always(), silent=silent, sorry=call.words("sorry"))
         if message_id is not None:
             for panel in shown:
-                self.screen.remember(interaction, panel, message_id)
+                self.screen.remember(interaction, panel, message_id, call.reader(), call.words)
 
     async def _handle(self, call: Call, pressed: Pressed) -> Panel | None:
         if (handler := self._handlers.get(pressed.verb)) is None:

@@ -107,7 +107,7 @@ class Screen:
         self._beat_seconds = beat_seconds
         self._began_at = now()
         self._sheets: dict[int, _Sheet] = {}
-        self._hands = Hands(self._frame, texts, now)
+        self._hands = Hands(self._frame, now)
         self._closed = False
         manager.listen(self.changed)
 
@@ -145,11 +145,17 @@ class Screen:
         self.redraw(table)
 
     def remember(
-        self, interaction: discord.Interaction[Any], panel: Panel, message_id: int
+        self,
+        interaction: discord.Interaction[Any],
+        panel: Panel,
+        message_id: int,
+        reader: Reader,
+        words: Words,
     ) -> None:
         """A person was shown `panel` privately: a hand is kept up to date while it can be."""
-        live = panel.live and panel.table in self._manager.tables
-        self._hands.remember(interaction, panel, message_id, live=live)
+        self._hands.shown(message_id, reader.user_id)
+        if panel.live and panel.table in self._manager.tables:
+            self._hands.remember(interaction, panel, message_id, reader, words)
 
     async def still_member(self, table: Table, user_id: int) -> bool:
         """Whether somebody at the table is on its server; who is not leaves the table by that.
@@ -551,10 +557,10 @@ class Screen:
             await self._settle(table)  # nobody is left to show the end to
             return
         if gone:
-            await self._close(table, "closed-channel-gone")
+            await self._manager.give_up(table.id, "closed-channel-gone")
             return
         if error.code == MISSING_ACCESS and await self._removed(table.record):
-            await self._close(table, "closed-bot-removed")
+            await self._manager.give_up(table.id, "closed-bot-removed")
             return
         # Discord is down, or a permission went: the table goes on, and `retry` shows it later.
         sheet.failed = True
@@ -570,15 +576,9 @@ class Screen:
             await self._client.fetch_guild(record.guild_id, with_counts=False)
         except (discord.Forbidden, discord.NotFound):
             return True
-        except (discord.HTTPException, *UNREACHABLE):
-            return False
+        except (discord.HTTPException, *UNREACHABLE) as error:
+            log.info("a server can't be looked up (%r)", error)
         return False
-
-    async def _close(self, table: Table, reason: str) -> None:
-        try:
-            await self._manager.close_table(table.id, reason)
-        except GameError as error:
-            log.info("table %d: not closed (%s)", table.id, error.code)
 
 
 async def _is_member(guild: discord.Guild, user_id: int) -> bool:
